@@ -13,7 +13,7 @@
 //   data-late                                  typed: sent when the field is left, and not at each key
 //   data-leaves                                typed, and left: also sends {"do": "leave", "field": …}
 //   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
-//   data-arrives                               a view that was just opened: its first field has the focus, and is in sight
+//   data-arrives                               what was just opened: its first field has the focus, and is in sight
 //   data-opened                                what opened: its first control has the focus; Escape presses its data-close
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
 //   data-follow                                a list that keeps its end in sight
@@ -64,7 +64,7 @@ function render({ model, el }) {
 
   let arriving = 0;
   function arrive() {
-    if (root.isConnected) findAll(root, "[data-field]")[0]?.focus();
+    if (root.isConnected) findAll(root, "[data-arrives] [data-field]")[0]?.focus();
     else arriving = requestAnimationFrame(arrive); // it is not in the page yet
   }
 
@@ -100,7 +100,7 @@ function render({ model, el }) {
     restartTimes();
     showEnds();
     refocus(root, focus);
-    if (!arrived && root.querySelector("[data-arrives]")) arrive();
+    if (root.querySelector("[data-arrives]") !== arrived) arrive();
     followLinks();
     if (root.querySelector("[data-replaced]")) drop();
   }

@@ -31,8 +31,8 @@ EXPLORERS: Final[Mapping[str, str]] = {
     "notifications": "NotificationsExplorer",
     "inbox": "InboxExplorer",
     "sign-in": "SignInExplorer",
-    "time": "TimeExplorer",
     "traffic": "TrafficExplorer",
+    "time": "TimeExplorer",
     "rules": "RulesExplorer",
     "fake": "FakeExplorer",
 }
@@ -201,20 +201,14 @@ class ExplorerPanel(WidgetBox):
         """Create an explorer."""
         options: dict[str, Any] = {}
         if name == "traffic":
-            show_rule = None if self.svc.local_fake is None else self._show_rule
-            options = {"trace": self._source, "show_rule": show_rule}
-        elif name == "fake":
-            options = {"show": self._show_anew}
+            options = {"trace": self._source, "visit": None if self.svc.local_fake is None else self._visit}
         return open_explorer(name, self.svc, **options)
 
-    def _show_anew(self, name: str) -> None:
-        """Show an explorer as the fake is now, after what was done in another."""
+    def _visit(self, name: str) -> Any:
+        """Show an explorer as the fake is now, after what was done in another, and return it."""
         self.show(name)
         self.current.refresh()
-
-    def _show_rule(self, rule_id: str) -> None:
-        self.show("rules")
-        self.current.select(rule_id)
+        return self.current
 
 
 def _check_name(name: str) -> str:
