@@ -30,7 +30,7 @@ SHEET = NOTEBOOKS / "data" / "explorers.webp"
 BY_HAND = NOTEBOOKS / "how-to" / "control-a-fake-by-hand.ipynb"
 DATA = BY_HAND.with_name("data")
 HANDS = {
-    "setup": (DATA / "fake.webp", ".svckit-fake", ["Take snapshot", "Add user", "Add webhook", "Add stub"]),
+    "setup": (DATA / "fake.webp", ".svckit-fake", ["Snapshots", "People", "Rooms and bots", "Stubs"]),
     "rules": (DATA / "rules.webp", ".svckit-rules", ["Chosen for this fake", "Sweep"]),
 }
 """By the cells of the page that they are of: the pictures, what they show, and what has a number, in this order."""
