@@ -16,6 +16,7 @@ __all__ = [
     "ForeignFakes",
     "check_fakes",
     "find_foreign_fakes",
+    "has_pandas",
     "importing_many",
     "install_command",
     "needing",
@@ -90,6 +91,21 @@ def needing(what: str, extra: str | None = None) -> Iterator[None]:
         if sys.platform == "emscripten":  # Pyodide
             way = IN_BROWSER + (MIRRORED if package == "pandas" else "")
         raise ModuleNotFoundError(f"{what} needs {package}{way}", name=missing.name) from None
+
+
+def has_pandas() -> bool:
+    """Return whether pandas can be imported, without importing it.
+
+    Examples:
+        >>> has_pandas()
+        True
+    """
+    from importlib.util import find_spec
+
+    try:
+        return find_spec("pandas") is not None
+    except ModuleNotFoundError:  # of a finder that refuses it
+        return False
 
 
 class ForeignFakes(ImportError):

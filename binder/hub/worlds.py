@@ -1,8 +1,8 @@
 """The part of a hub's configuration that gives each learner a world of their own on a shared server.
 
 When a learner's server starts, the hub creates their world, or finds it again, and passes on its URLs and secrets as
-the profile `class`. With the admin key of their own world, `svc.fake` moves its clock and so on; it opens nothing else.
-The server's admin key does not leave the hub.
+the profile `class`. With the admin key of their own world, `svc.fake` moves its clock and so on, and checks post their
+progress; it opens nothing else. Only admins of the hub get the server's admin key, for `course.classroom()`.
 """
 
 import json
@@ -32,7 +32,11 @@ FACTS = (
 
 
 async def give_world(spawner: Any) -> None:
-    """Set the environment of a learner's server to their world."""
+    """Set the environment of a learner's server to their world, and of a trainer's to the server of the worlds."""
+    if spawner.user.admin:
+        server = {name: os.environ[name] for name in ("SVCKIT_ADMIN_URL", "SVCKIT_ADMIN_KEY")}
+        spawner.environment = {**spawner.environment, **server}
+        return
     facts = await create_or_find(name_world(spawner.user.name))
     spawner.environment |= {f"SVCKIT_CLASS_{key.upper()}": facts[key] for key in FACTS} | {
         "SVCKIT_PROFILE": "class",

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from binder.lite.index import write_index
 from binder.lite.packages import add_mirrored, copy_kernel_wheels, fetch_pyodide, fetch_wheels
+from binder.lite.start import BOARD, NEED_FRAMES, NEED_MORE, make_board, unlink_missing, write_start
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -24,7 +25,6 @@ KERNEL = {"name": "python", "display_name": "Python (Pyodide)", "language": "pyt
 AT_START = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "svckit-toolkit"]
 """What is loaded together with Python: what the kernel itself would fetch one after another, and the project."""
 MARK = "jupyter-lite.json"
-NEEDS_FRAMES, NEEDS_SOCKETS = ("12*",), ("13*",)
 
 
 def build(folder: Path, mirror: str | None) -> None:
@@ -49,12 +49,15 @@ def build(folder: Path, mirror: str | None) -> None:
         done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(f"{done.stdout}{done.stderr}\nThe site was not built: JupyterLite failed; see above.")
+        write_start(source / "content", folder)
 
 
 def copy_notebooks(folder: Path, *, has_frames: bool) -> None:
-    """Copy the pages, which link to each other, without the lessons that need what the site lacks."""
-    missing = NEEDS_SOCKETS if has_frames else NEEDS_SOCKETS + NEEDS_FRAMES
+    """Copy the pages, which link to each other, without those that need what the site lacks."""
+    missing = NEED_MORE if has_frames else NEED_MORE + NEED_FRAMES
     shutil.copytree(NOTEBOOKS, folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints", *missing))
+    unlink_missing(folder)
+    (folder / BOARD).write_text(json.dumps(make_board()), "utf-8")
     for file in folder.rglob("*.ipynb"):
         notebook = json.loads(file.read_text("utf-8"))
         notebook["metadata"]["kernelspec"] = KERNEL

@@ -17,8 +17,10 @@ from binder.reference import (
     faults,
     frames,
     limits,
+    matrix,
     operations,
     rules,
+    statuses,
 )
 from binder.reference.next_pages import write_next
 
@@ -27,9 +29,11 @@ __all__ = ["FOLDER", "PAGES"]
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks" / "reference"
 
 WRITERS: Mapping[str, Callable[[], str]] = {
+    "matrix.md": matrix.write,
     "operations.md": operations.write,
     "rules.md": rules.write,
     "limits.md": limits.write,
+    "statuses.md": statuses.write,
     "errors.md": errors.write,
     "faults.md": faults.write,
     "frames.md": frames.write,

@@ -4,6 +4,7 @@ import textwrap
 import warnings
 from contextlib import chdir
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import svckit.errors
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, table
@@ -11,6 +12,8 @@ from fakes import AssumptionRefused, BudgetSpent, NoRedirect
 from fakes.persistence import NotSaved
 from fakes.store.database import Damaged
 from svckit.events import BadSignature
+
+Raised = TypeVar("Raised", bound=BaseException)
 
 INTRO = """\
 An error says what happened, what the service said, and what to do next. Failures of the service or of the
@@ -174,17 +177,22 @@ def describe(error: type[BaseException]) -> str:
 
 def message_of(error: type[BaseException], example: str) -> str:
     """Run an example, and return the message of the error that it raises, with its notes."""
-    names: dict[str, object] = {}
+    raised = run(example, error)
+    if type(raised) is not error:
+        raise raised
+    return "\n".join([f"{error.__name__}: {raised}", *getattr(raised, "__notes__", ())])
+
+
+def run(example: str, error: type[Raised]) -> Raised:
+    """Run an example in a folder of its own, and return the error that it raises."""
     try:
         with warnings.catch_warnings(action="ignore"), TemporaryDirectory() as folder, chdir(folder):
-            exec(BEGINNING + example, names)
+            exec(BEGINNING + textwrap.dedent(example), {})
     except error as raised:
-        if type(raised) is not error:
-            raise
-        return "\n".join([f"{type(raised).__name__}: {raised}", *getattr(raised, "__notes__", ())])
-    raise LookupError(f"the example of {error.__name__} raises nothing")
+        return raised
+    raise LookupError(f"the example raises no {error.__name__}: {example}")
 
 
 def wrap(message: str) -> list[str]:
     """Return a message in lines that fit on a page."""
-    return [part for line in message.splitlines() for part in textwrap.wrap(line, 110) or [""]]
+    return [part for line in message.splitlines() for part in textwrap.wrap(line, 84) or [""]]

@@ -1,17 +1,18 @@
 """The page of the fake's rules."""
 
-from binder.reference.markdown import code, codes, page, prose, table
-from fakes import rulebook
+from binder.reference.markdown import code, codes, page, prose, slug, table
 from fakes.http.own_headers import OWN_HEADERS
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
 from fakes.rulebook.rule import RULEBOOK, Rule
 
 INTRO = """\
-Everything that the fake does is a rule. A *documented* rule follows the description of the service. An
-*assumed* rule fills a gap in it: it has alternatives, of which the first is the default. Each section of this
-page belongs to one part of the service; the last two are about *deviations*, which depart from documented rules
-on request, and about the headers in which responses say what they rest on. The section that a rule cites is a
-heading of the description, which is not part of this project.
+Everything that the fake does is a rule. A *documented* rule follows the description of the service. An *assumed* rule
+fills a gap in it: it has alternatives, of which the first is the default. *Deviations*, below them, depart from
+documented rules on request; the last table has the headers in which responses say what they rest on. The section that
+a rule cites is a heading of the description, which is not part of this project.
+
+On the site, the field above a table filters its rows; `svc.explore("rules")` does so in a notebook, and
+`svckit.frames.rules(fake)` is a frame of them.
 
 Choose alternatives with `svckit.connect(assume={"api.unauthorized": "403"})`, `FakeService.sample(assume=…)`,
 `svckit serve --assume`, or the [admin call](admin.md) `PATCH /rules`.
@@ -32,43 +33,43 @@ def write() -> str:
     """Return the page."""
     documented = sum(rule.provenance == "documented" for rule in RULEBOOK.values())
     count = f"There are {len(RULEBOOK)} rules: {documented} documented, {len(RULEBOOK) - documented} assumed."
-    blocks = [INTRO, count]
-    for name in rulebook.__all__:
-        module = getattr(rulebook, name)
-        own = [value for value in vars(module).values() if isinstance(value, Rule)]
-        title = (module.__doc__ or "").partition("\n")[0].partition(":")[0].removesuffix(".")
-        blocks += [f"## {title}", *map(describe, own)]
-    blocks += [
+    return page(
+        "Rules",
+        INTRO,
+        count,
+        "## All rules",
+        table(("rule", "what it says", "alternatives"), map(describe, RULEBOOK.values())),
         "## Deviations from documented rules",
-        DEVIATING.rstrip(),
-        *map(describe_deviation, DEVIATIONS.values()),
+        DEVIATING,
+        table(
+            ("deviation", "what it does", "needed by"),
+            map(describe_deviation, DEVIATIONS.values()),
+        ),
         "## Headers of the fake",
-        HEADERS.rstrip(),
+        HEADERS,
         table(
             ("header", "meaning", "in the journal entry"),
             [(code(name), prose(own.meaning), codes(own.recorded)) for name, own in OWN_HEADERS.items()],
         ),
-    ]
-    return page("Rules", *blocks)
+    )
 
 
-def describe_deviation(deviation: Deviation) -> str:
-    """Return the part of the page about one deviation."""
-    departed = ", ".join(map(code, deviation.departs_from))
-    lines = [
-        f"### {deviation.id}={'|'.join(deviation.values)}",
-        f"Departs from {departed}, section “{deviation.section}”",
+def describe(rule: Rule) -> tuple[str, ...]:
+    """Return a rule as a row, which links lead to."""
+    default, *others = rule.alternatives or ("",)
+    alternatives = [f"{code(default)} (default)", *map(code, others)] if default else []
+    return (
+        f'<a id="{slug(rule.id)}"></a>{code(rule.id)}<br>*{rule.provenance}*, {rule.section}',
+        prose(rule.text),
+        ", ".join(alternatives),
+    )
+
+
+def describe_deviation(deviation: Deviation) -> tuple[str, ...]:
+    """Return a deviation as a row."""
+    name = code(f"{deviation.id}={'|'.join(deviation.values)}")
+    return (
+        f"{name}<br>from {codes(deviation.departs_from)}, {deviation.section}",
         prose(deviation.text),
-        f"Needed by: {prose(deviation.need)}",
-    ]
-    return "\n\n".join(lines)
-
-
-def describe(rule: Rule) -> str:
-    """Return the part of the page about one rule."""
-    kind = f"*{rule.provenance.capitalize()}*, section “{rule.section}”"
-    lines = [f"### {rule.id}", kind, prose(rule.text)]
-    if rule.alternatives:
-        default, *others = rule.alternatives
-        lines.append(f"Alternatives: {code(default)} (default), {', '.join(map(code, others))}")
-    return "\n\n".join(lines)
+        prose(deviation.need),
+    )

@@ -18,7 +18,14 @@ UNSEARCHED = {"CHANGELOG", "CONTRIBUTING"}
 """Pages for those who change svckit, which the search does not show to its users."""
 
 HOW_TO, COURSE, REFERENCE = "notebooks/how-to", "notebooks/course", "notebooks/reference"
+STATUSES = "400 401 403 404 409 413 421 429 501 503 507"
 KEYWORDS = {
+    "notebooks/00-start": ["tutorial", "getting started", "offline"],
+    f"{HOW_TO}/look-at-the-wire": ["trace", "curl", "sequence diagram"],
+    f"{HOW_TO}/generate-a-client": ["OpenAPI", "generated client"],
+    f"{HOW_TO}/receive-events": ["signature", "bot signature", "callback", "event"],
+    f"{HOW_TO}/test-a-service-account-and-a-bot": ["service account", "JWT"],
+    f"{HOW_TO}/share-one-server": ["world", "worlds"],
     f"{HOW_TO}/test-your-httpx-client": ["test my client", "mock", "transport"],
     f"{HOW_TO}/test-a-requests-client": ["requests", "test my client"],
     f"{HOW_TO}/test-with-pytest": ["fixtures", "fixture", "markers", "pytest"],
@@ -33,7 +40,7 @@ KEYWORDS = {
     ],
     f"{HOW_TO}/control-a-fake-by-hand": ["snapshot", "snapshots", "restore"],
     f"{HOW_TO}/inject-faults-and-retry": ["faults", "retry", "timeout", "outage"],
-    f"{HOW_TO}/move-the-clock": ["clock", "time travel", "snapshot"],
+    f"{HOW_TO}/move-the-clock": ["clock", "time travel", "snapshot", "token expired", "expired token"],
     f"{HOW_TO}/stay-within-the-notification-limit": ["429", "rate limit", "too many requests"],
     f"{HOW_TO}/sign-in-to-a-real-service": ["real service", "sign in", "login", "OAuth", "credentials"],
     f"{HOW_TO}/check-a-real-service": ["real service"],
@@ -48,19 +55,20 @@ KEYWORDS = {
     f"{HOW_TO}/teach-on-jupyterhub": ["hub", "JupyterHub", "class"],
     f"{COURSE}/TRAINER": ["teach", "trainer", "trainers", "workshop"],
     f"{COURSE}/02-sign-in": ["sign in"],
-    f"{REFERENCE}/errors": [
-        "400",
-        "401",
-        "403",
-        "404",
-        "409",
-        "413",
-        "421",
-        "429",
-        "501",
-        "503",
-        "507",
-        "status",
+    f"{REFERENCE}/statuses": [*STATUSES.split(), "status", "error code"],
+    f"{REFERENCE}/errors": ["exception", "exceptions"],
+    f"{REFERENCE}/matrix": ["what can the fake do", "features", "coverage", "operations"],
+    f"{REFERENCE}/operations": ["example request", "curl example", "endpoints", "operations"],
+    f"{REFERENCE}/rules": ["rules", "list of rules", "alternatives"],
+    f"{REFERENCE}/frames": ["pandas", "frames", "columns"],
+    f"{HOW_TO}/download-revisions": ["revision", "revisions", "form response", "version of a file"],
+    f"{HOW_TO}/set-an-auto-reply": ["auto reply", "automatic reply", "out of office", "vacation"],
+    f"{HOW_TO}/test-settings": [
+        "restrictions",
+        "advanced plan",
+        "forbidden words",
+        "settings",
+        "single sign-on",
     ],
 }
 """For pages, what people search for without knowing our words for it."""

@@ -1,12 +1,13 @@
 """What is added to the pages of the site, and what their references lead to."""
 
+import re
 import shutil
 import sys
 from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
-from docutils.nodes import Element, document
+from docutils.nodes import Element, document, raw
 from sphinx.addnodes import index, pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -22,6 +23,7 @@ from svckit.models.fields import FieldSpec, list_fields
 __all__ = ["NOT_LINKED", "setup"]
 
 API = "binder/site/api"
+ANCHOR = re.compile(r'<a id="([\w-]+)">')
 NOT_LINKED = [
     # Types in signatures are often of other projects, or not public.
     (r"py:(class|data|exc|func|meth)", r".*"),
@@ -71,6 +73,14 @@ def find_home(package: str, name: str) -> str:
         if ("", name) in analyzer.attr_docs:
             return module
     return package
+
+
+def add_anchors(app: Sphinx, tree: document) -> None:
+    """Let links lead to the rows of a table, whose anchors are HTML."""
+    slugs = app.env.metadata[app.env.docname].setdefault("myst_slugs", {})  # MyST's own are those of headings
+    for node in tree.findall(raw):
+        if found := ANCHOR.match(node.astext()):
+            slugs[found[1]] = (0, found[1], found[1])
 
 
 def add_keywords(app: Sphinx, tree: document) -> None:
@@ -147,15 +157,19 @@ def find_target(app: Sphinx, env: BuildEnvironment, node: pending_xref, content:
 
 
 def add_home(app: Sphinx, failed: Exception | None) -> None:
-    """Make the home page the one of the folder."""
+    """Make the home page the one of the folder, and keep the sources only of notebooks: the others are pages too."""
     if failed is None and app.builder.name == "html":
         shutil.copyfile(app.outdir / "README.html", app.outdir / "index.html")
+        for source in (app.outdir / "_sources").rglob("*"):
+            if source.suffix in {".md", ".rst"}:
+                source.unlink()
 
 
 def setup(app: Sphinx) -> None:
     """Connect what is added to Sphinx's events."""
     app.connect("source-read", add_menu)
     app.connect("source-read", add_data)
+    app.connect("doctree-read", add_anchors)
     app.connect("doctree-read", add_keywords)
     app.connect("html-page-context", complete_page, priority=900)  # after the theme
     app.connect("build-finished", add_home)

@@ -25,6 +25,8 @@ __all__ = ["GivenUser", "check_user", "check_users"]
 Record = dict[str, Any]
 LOCALE = {"locale": "ja_JP", "timeZone": "Asia/Tokyo"}
 """The values of fields that have no default in the description and cannot be null."""
+INSTEAD = {"name": "userName", "phone": "telephone", "mobile": "cellPhone"}
+"""What people write, and the field that they mean, where another name is more alike."""
 USER_NAME = dict.fromkeys(("lastName", "firstName", "phoneticLastName", "phoneticFirstName"))
 
 
@@ -74,7 +76,7 @@ def check_user(
         return None, [Problem("", f"must be an object; given {describe_given(given)}")]
     names = User.wire_names()
     problems = [
-        Problem(path, f"{path} is not a field of a user{did_you_mean(path, names)}")
+        Problem(path, f"{path} is not a field of a user{did_you_mean(INSTEAD.get(path, path), names)}")
         for path in map(shorten, islice((str(name) for name in given if name not in names), ENOUGH))
     ]
     known = {"domainId": DOMAIN_ID} | {name: value for name, value in given.items() if name in names}

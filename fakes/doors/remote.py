@@ -1,7 +1,8 @@
 """A fake elsewhere, such as a world or a served fake, as an object: its parts make admin calls."""
 
 import ssl
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, cast
 
 import httpx
@@ -9,6 +10,7 @@ import httpx
 from fakes.doors.remote_calls import FUNCTION, AdminCaller, Elsewhere
 from fakes.doors.remote_parts import RemoteBots, RemoteClock, RemoteDirectory, RemoteFiles, RemoteRules
 from fakes.doors.remote_records import RemoteFaults, RemoteJournal, RemoteStub, RemoteStubs
+from fakes.parts.facts import Facts
 from fakes.parts.state import ALL_SCOPES
 from fakes.stubs.records import StubRecord
 from fakes.stubs.stub import ABSENT, read_arguments
@@ -68,9 +70,9 @@ class RemoteFake(Elsewhere):
         self.files = RemoteFiles(call)
 
     @property
-    def facts(self) -> Mapping[str, Any]:
-        """The facts: URLs, credentials and IDs."""
-        return cast("Mapping[str, Any]", self._call("GET", "/facts"))
+    def facts(self) -> Facts:
+        """The facts: URLs, credentials and IDs; the repr masks secrets."""
+        return Facts(self._call("GET", "/facts"))
 
     def access_token(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> str:
         """Return an access token without signing in; see `FakeService.access_token`."""
@@ -103,6 +105,27 @@ class RemoteFake(Elsewhere):
             raise TypeError(FUNCTION)
         record, _ = read_arguments(StubRecord, {"method": method, "path": path, **options}, json)
         return RemoteStub(self._call, self._call("POST", "/stubs", record.to_wire()))
+
+    def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
+        """Iterate over plain records for a frame, such as ``svckit.frames.users(svc.fake)``.
+
+        Args:
+            kind: ``users``, ``files``, ``journal`` or ``rules``; no admin calls list others.
+
+        Raises:
+            ValueError: it is another kind.
+        """
+        sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
+            "users": self.directory.records,
+            "files": self.files.records,
+            "journal": lambda: (entry.record() for entry in self.journal),
+            "rules": lambda: chain(
+                self.rules.records(), (each.record_as_rule() for each in self.rules.deviations if each.chosen)
+            ),
+        }
+        if kind not in sources:
+            raise ValueError(f"no admin calls list {kind!r}; a fake elsewhere has {', '.join(sources)}")
+        return iter(sources[kind]())
 
     def snapshot(self) -> dict[str, Any]:
         """Return the whole state, for `restore` here or of a `FakeService`."""

@@ -16,7 +16,10 @@ WHY = {
     "fork": "a fork lives in the process of its fake; FakeService.sample() and restore(svc.fake.snapshot()) make one "
     "in this process",
     "sleeping": "sleeping() replaces the functions that sleep in the fake's own process; move the clock with advance()",
-    "transport": "clients reach it over the network, at the URLs of its facts",
+    **dict.fromkeys(
+        ("transport", "httpx", "responses", "asgi", "browser", "serve"),
+        "clients reach it over the network, at the URLs of its facts",
+    ),
     "to_har": "no admin call sends the headers of requests; svc.trace() records those of this session",
     "request_headers": "no admin call sends them; svc.trace() records those of this session",
     "response_headers": "no admin call sends them; svc.trace() records those of this session",
@@ -59,6 +62,10 @@ class AdminCaller:
         """The certificates to trust, which take longer to read than a call takes."""
         return httpx.create_ssl_context() if self._trust is None else self._trust
 
+    def at(self, url: str, key: str) -> "AdminCaller":
+        """Return what makes the admin calls of another fake of the same server."""
+        return AdminCaller(url, key, trust=self._verify, transport=self._transport)
+
     def __call__(self, method: str, path: str, body: object = None, /, **query: object) -> Any:
         """Make an admin call and return the JSON of its response; None without a body."""
         __tracebackhide__ = True
@@ -74,12 +81,12 @@ class AdminCaller:
                 response = http.request(method, self._url + path, json=body, params=cast("Any", sent or None))
             except httpx.TransportError as failed:
                 raise ConnectionError(f"the fake did not respond at {self._url}: {failed}") from None
-        if response.is_success:
-            return response.json() if response.content else None
         try:
-            said = str(response.json()["description"])
+            content: Any = response.json() if response.content else None
+            said = "" if response.is_success else str(content["description"])
         except (ValueError, KeyError, TypeError):
-            said = f"{self._url} responded with {response.status_code}; is it the admin_url of a fake?"
+            wrong = f"{self._url} responded with {response.status_code}; is it the admin_url of a fake?"
+            raise ConnectionError(wrong) from None
         match response.status_code:
             case 400:
                 raise ValueError(said)
@@ -87,7 +94,11 @@ class AdminCaller:
                 raise PermissionError(said)
             case 404:
                 raise Refusal("not_found", said)
-        raise Refusal("conflict", said)
+            case 409:
+                raise Refusal("conflict", said)
+        if response.is_success:
+            return content
+        raise RuntimeError(f"the fake responded with {response.status_code}: {said}")
 
 
 class Elsewhere:
@@ -97,6 +108,9 @@ class Elsewhere:
         __tracebackhide__ = True
         if name.startswith("__"):
             raise AttributeError(name)
-        known = ", ".join(each for each in dir(type(self)) if not each.startswith("_"))
-        why = WHY.get(name) or f"no admin call does that; what works is {known}"
+        known = ", ".join(each for each in dir(self) if not each.startswith("_"))
+        why = (
+            WHY.get(name)
+            or f"what works is {known}; make other admin calls over HTTP, with the key of its facts"
+        )
         raise AttributeError(f"{name} does not work with a fake outside this process: {why}")

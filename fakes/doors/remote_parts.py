@@ -1,7 +1,7 @@
 """The clock, the rules, the users and the files of a fake elsewhere."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
@@ -15,6 +15,7 @@ from fakes.parts.outbox import SentMessage
 from fakes.rulebook.refusing import Policy
 from fakes.rulebook.status import DeviationStatus, RuleStatus
 from svckit.display.card import quantity
+from svckit.display.suggestions import NoSuchKey, UnknownName
 from svckit.models.base import python_name
 
 __all__ = ["RemoteBots", "RemoteClock", "RemoteDirectory", "RemoteFiles", "RemoteRules", "RemoteStatuses"]
@@ -84,7 +85,7 @@ class RemoteStatuses(Elsewhere, Generic[Status]):
     def __getitem__(self, key: str) -> Status:
         found = next((status for status in self if status.id == key), None)
         if found is None:
-            raise KeyError(f"there is no {self._place.removesuffix('s')} {key!r}")
+            raise UnknownName(self._place.removesuffix("s"), key, (status.id for status in self))
         return found
 
     def __repr__(self) -> str:
@@ -119,7 +120,7 @@ class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
     def __getitem__(self, user_id: str) -> dict[str, Any]:
         found = self._find(user_id)
         if found is None or found["userId"] != user_id:  # an e-mail address is not a key
-            raise KeyError(f"there is no user {user_id!r}")
+            raise NoSuchKey(f"there is no user {user_id!r}")
         return found
 
     def _find(self, address: str) -> dict[str, Any] | None:
@@ -139,6 +140,14 @@ class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
 
     def __iter__(self) -> Iterator[str]:
         return (record["userId"] for record in self.records())
+
+    def items(self) -> ItemsView[str, dict[str, Any]]:
+        """Return the IDs with the records, as they are now; the mapping's own would read each user by itself."""
+        return {record["userId"]: record for record in self.records()}.items()
+
+    def values(self) -> ValuesView[dict[str, Any]]:
+        """Return the records, as they are now."""
+        return dict(self.items()).values()
 
     def __len__(self) -> int:
         return int(self._call("GET", "/users", limit=0)["count"])

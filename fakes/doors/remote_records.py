@@ -34,11 +34,10 @@ class RemoteFault(Elsewhere):
         self._call, self._number, self._added = call, number, added
 
     def _read(self) -> AnyFault:
-        listed = self._call("GET", "/faults")["faults"]
-        now = next((each for each in listed if each["number"] == self._number), None)
-        if now is not None:
-            return read_fault(now)
-        return self._added.model_copy(update={"used": self._added.times or self._added.used, "skip": 0})
+        try:
+            return read_fault(self._call("GET", f"/faults/{self._number}"))
+        except Refusal:  # it no longer applies
+            return self._added.model_copy(update={"used": self._added.times or self._added.used, "skip": 0})
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -93,6 +92,9 @@ class RemoteFaults(Faults):
     def __iter__(self) -> Iterator[Any]:
         listed = self._call("GET", "/faults")["faults"]
         return iter([RemoteFault(self._call, each["number"], read_fault(each)) for each in listed])
+
+    def _list(self) -> list[AnyFault]:
+        return [read_fault(each) for each in self._call("GET", "/faults")["faults"]]
 
 
 class RemoteEntry(Elsewhere):
@@ -162,10 +164,33 @@ class RemoteJournal(JournalEntries, Elsewhere):
         sent = self._call("GET", "/journal", bodies="true", **query)["exchanges"]
         return [cast("JournalEntry", RemoteEntry(each)) for each in sent]
 
+    def _look_up(self, name: str) -> int:
+        return int(self._call("GET", "/journal", latest=0)[name])
+
+    def __len__(self) -> int:
+        return self._look_up("count")
+
+    def __getitem__(self, index: Any) -> Any:
+        latest = self.latest(-index) if isinstance(index, int) and index < 0 else []
+        return latest[0] if latest and len(latest) == -index else super().__getitem__(index)
+
+    def latest(self, count: int = 20) -> list[JournalEntry]:
+        """Return the latest entries, oldest first; the others are not read."""
+        return self._read(latest=count)
+
+    def find_dropped(self) -> int:
+        """Return the number of the latest entry that made room for others; 0 if none did."""
+        return self._look_up("dropped")
+
     def mark(self) -> JournalMark:
         """Return the current position, for `since`."""
-        entries = self._call("GET", "/journal")["exchanges"]
-        return JournalMark(entries[-1]["number"] if entries else 0, self._numbering)
+        return JournalMark(self._look_up("number"), self._numbering)
+
+    def since(self, mark: JournalMark) -> JournalEntries:
+        """Return the entries after a mark, as far as there are any now."""
+        if isinstance(mark, JournalMark) and mark.number > self._look_up("number"):
+            self._numbering = object()  # the journal was restarted, by a reset or with the server
+        return super().since(mark)
 
     def after(self, number: int) -> JournalEntries:
         """Return the entries after a number."""

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from fakes.handlers.routes import ROUTER
+from fakes.handlers.routes import ROUTER, ROUTES
 from fakes.http.addresses import FACTS, Area, BaseURLs, Located
 from svckit.models.problems import shorten
 
@@ -23,6 +23,11 @@ MOST_EXTRA = 2
 def _list_first_words() -> frozenset[str]:
     """Return the words with which operations start, so they are no prefix of one."""
     return frozenset(route.template.split("/")[1] for route in ROUTER.routes) - {""}
+
+
+def _is_of_service(path: str) -> bool:
+    """Return whether the first word of a path is in a path of the service."""
+    return any(path.split("/")[1] in route.template.split("/") for route in ROUTES)
 
 
 class _Place(NamedTuple):
@@ -101,8 +106,9 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs, *, in_proces
     summary = f"nothing is served at {shorten(target)}"
     mount, path = _split_mount(target, base_urls)
     place = next(_find_places(path, (*SERVICE, "admin")), None)
-    # What comes before a path is not a mistake of a client of the service, whose paths the admin calls can share.
-    if place is None or path == "/" or (place.area == "admin" and place.prefix):
+    # With a prefix, an admin call such as GET /users can be meant for the service, which does not describe it.
+    is_either = place is not None and place.area == "admin" and place.prefix and _is_of_service(place.path)
+    if place is None or path == "/" or is_either:
         return f"{summary}; the base URLs of this fake are {', '.join(base_urls)}"
     base, key = getattr(base_urls, place.area), KEYS[place.area]
     if place.prefix:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import count, islice
 from operator import itemgetter
+from secrets import randbits
 
 from fakes.faults.kinds import AnyFault
 
@@ -27,13 +28,14 @@ class FaultIndex:
     such as ``*a*`` and ``*b*``, are compared one by one.
 
     Attributes:
-        faults: the faults by their `id`, each with its number.
+        faults: the faults by their `id`, each with its number. Numbers start anywhere: one that was given out by an
+            earlier process is not that of another fault.
     """
 
     def __init__(self) -> None:
         self.faults: dict[int, tuple[int, AnyFault]] = {}
         self._by_start: dict[tuple[str, str], dict[str, dict[int, None]]] = {}
-        self._numbers = count(1)
+        self._numbers = count(randbits(40) + 1)
 
     def add(self, fault: AnyFault) -> None:
         """Add a fault as the last one."""
@@ -42,7 +44,7 @@ class FaultIndex:
         by_end.setdefault(find_end(fault.target), {})[id(fault)] = None
 
     def number(self, fault: AnyFault) -> int:
-        """Return the number of a fault, from 1; 0 if it is not among them."""
+        """Return the number of a fault; 0 if it is not among them."""
         return self.faults[id(fault)][0] if id(fault) in self.faults else 0
 
     def remove(self, fault: AnyFault) -> None:

@@ -314,7 +314,7 @@ class Faults(PublicNames, internal="dump load number on on_callback pending set_
             self._index.remove(fault)
 
     def number(self, fault: AnyFault) -> int:
-        """Return the number by which an admin call removes a fault, from 1; 0 if it no longer applies."""
+        """Return the number by which admin calls name a fault; 0 if it no longer applies."""
         with self._changing:
             return self._index.number(fault)
 
@@ -356,19 +356,23 @@ class Faults(PublicNames, internal="dump load number on on_callback pending set_
                 self._index.add(fault)
 
     def __iter__(self) -> Iterator[AnyFault]:
-        with self._changing:
-            return iter(self._index.list_all())
+        return iter(self._list())
 
     def __len__(self) -> int:
-        return len(tuple(iter(self)))
+        return len(self._list())
 
     def __repr__(self) -> str:
-        return "\n".join([f"<Faults: {len(self) or 'none'}>", *(f"  {fault}" for fault in self)])
+        faults = self._list()
+        return "\n".join([f"<Faults: {len(faults) or 'none'}>", *(f"  {fault}" for fault in faults)])
 
     def _repr_html_(self) -> str:
-        rows = ((fault.label, fault.target, fault.remaining, str(fault.used)) for fault in self)
-        title = f"Faults: {quantity(len(self), 'fault')}"
-        return render_table(title, ("fault", "target", "remaining", "applied"), list(rows))[0]
+        rows = [(fault.label, fault.target, fault.remaining, str(fault.used)) for fault in self._list()]
+        title = f"Faults: {quantity(len(rows), 'fault')}"
+        return render_table(title, ("fault", "target", "remaining", "applied"), rows)[0]
+
+    def _list(self) -> list[AnyFault]:
+        with self._changing:
+            return self._index.list_all()
 
     def _inject(self, kind: type[Kind], target: str, times: int | None, skip: int, **options: Any) -> Kind:
         __tracebackhide__ = True

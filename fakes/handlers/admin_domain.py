@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
+from fakes.clock import parse_instant
 from fakes.handlers.admin import AdminBody, read_object, refusing_invalid, validate
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
@@ -24,7 +25,7 @@ from fakes.parts.settings import DomainSettings
 from fakes.parts.state import ALL_SCOPES
 from svckit.models.base import Number, OrAbsent, absent
 
-__all__ = ["FACTS", "admin"]
+__all__ = ["FACTS", "Move", "admin", "check_move"]
 
 admin: AdminCalls = AdminCalls()
 
@@ -52,6 +53,19 @@ class Move(AdminBody):
     to: OrAbsent[str] = absent("Instant to move to.")
 
 
+def check_move(move: Move) -> None:
+    """Check what a move says.
+
+    Raises:
+        Refusal: it says both or nothing, or the instant is not valid.
+    """
+    if (move.advance is None) == (move.to is None):
+        raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
+    if move.to is not None:
+        with refusing_invalid("the clock cannot be moved like this: "):
+            parse_instant(move.to)
+
+
 @admin("GET", "/clock", "clock.read", returns=NOW)
 def read_clock(call: CallContext) -> dict[str, Any]:
     """Return the fake's time."""
@@ -63,8 +77,7 @@ def read_clock(call: CallContext) -> dict[str, Any]:
 def move_clock(call: CallContext, move: Move) -> dict[str, Any]:
     """Move the clock: ``{"advance": seconds}`` or ``{"to": instant}``."""
     clock = call.state.clock
-    if (move.advance is None) == (move.to is None):
-        raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
+    check_move(move)
     with refusing_invalid("the clock cannot be moved like this: "):
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
     return {"now": now.isoformat(), "standing": clock.standing}

@@ -7,7 +7,7 @@ from fakes.faults.injection import Faults
 from fakes.faults.kinds import KINDS, AnyFault
 from fakes.handlers.admin import AdminBody, are_numbers, read_json, refuse_body, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
-from fakes.handlers.admin_records_schemas import FAULT, JOURNAL_ENTRY, JOURNAL_QUERY, RULES
+from fakes.handlers.admin_records_schemas import FAULT, JOURNAL, JOURNAL_QUERY, RULES
 from fakes.handlers.admin_schemas import make_list, make_object
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
@@ -16,7 +16,7 @@ from fakes.rulebook.refusing import Policy
 from svckit.models.base import OrAbsent, absent, python_name, wire_name
 from svckit.models.problems import shorten
 
-__all__ = ["admin"]
+__all__ = ["DERIVED", "admin", "describe_fault", "make_given_fault"]
 
 admin: AdminCalls = AdminCalls()
 
@@ -29,16 +29,17 @@ DERIVED = ("left", "label", "number")
     "GET",
     "/journal",
     "journal.read",
-    returns=make_object(exchanges=make_list(JOURNAL_ENTRY)),
+    returns=JOURNAL,
     query=JOURNAL_QUERY,
 )
 def read_journal(call: CallContext) -> dict[str, Any]:
     """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB.
 
-    ``operation=``, ``status=`` and ``since=`` select some; ``since`` is the number of a request, and leaves it out.
+    ``operation=``, ``status=`` and ``since=`` select some, and ``latest=`` so many of these; ``since`` is the number of
+    a request, and leaves it out.
     """
     given = call.query_parameters()
-    numbers = {name: given.get(name, "0") for name in ("status", "since")}
+    numbers = {name: given.get(name, "0") for name in ("status", "since", "latest")}
     if (
         given.keys() - JOURNAL_QUERY.keys()
         or given.get("bodies", "false") not in ("true", "false")
@@ -46,14 +47,18 @@ def read_journal(call: CallContext) -> dict[str, Any]:
     ):
         raise Refusal(
             "invalid",
-            "the journal takes the query parameters bodies=true, operation=<name or pattern>, status=<HTTP status> and "
-            f"since=<number of a request>; given {call.query!r}",
+            "the journal takes the query parameters bodies=true, operation=<name or pattern>, status=<HTTP status>, "
+            f"since=<number of a request> and latest=<number of requests>; given {call.query!r}",
         )
-    status, since = int(numbers["status"]) or None, int(numbers["since"])
-    with refusing_invalid():
-        entries = call.state.journal.after(since).where(operation=given.get("operation"), status=status)
-    with_bodies = given.get("bodies") == "true"
-    return {"exchanges": [describe_entry(entry, with_bodies) for entry in entries]}
+    status, since, latest = (int(numbers[name]) for name in ("status", "since", "latest"))
+    journal, with_bodies = call.state.journal, given.get("bodies") == "true"
+    with refusing_invalid(), call.domain.lock:
+        found = journal.after(since) if since else journal
+        if status or "operation" in given:
+            found = found.where(operation=given.get("operation"), status=status or None)
+        shown = found.latest(latest) if "latest" in given else list(found)
+        kept = {"count": len(journal), "number": journal.mark().number, "dropped": journal.find_dropped()}
+    return {"exchanges": [describe_entry(entry, with_bodies) for entry in shown]} | kept
 
 
 def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
@@ -105,15 +110,24 @@ def list_faults(call: CallContext) -> dict[str, Any]:
 @admin("POST", "/faults", "faults.add", body=FAULT, returns=FAULT, status=201)
 def add_fault(call: CallContext) -> dict[str, Any]:
     """Add a fault, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
-    given = read_json(call)
+    with call.domain.lock:
+        return _describe_fault(call, make_given_fault(read_json(call), call.state.faults))
+
+
+def make_given_fault(given: object, faults: Faults) -> AnyFault:
+    """Add a fault as a call has it, and return it.
+
+    Raises:
+        Refusal: it is not valid.
+    """
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise Refusal("invalid", f'a fault is a JSON object with a "kind", one of {", ".join(KINDS)}')
     options: dict[str, Any] = {name: value for name, value in given.items() if name not in DERIVED}
     kind, used = options.pop("kind"), options.pop("used", 0)
     if "afterBytes" in options:  # as `describe_fault` returns it
         options["after"] = options.pop("afterBytes")
-    make = getattr(Faults, kind)
-    names = [wire_name(rename_option(name)) for name in list(signature(make).parameters)[1:]]
+    make = getattr(faults, kind)
+    names = [wire_name(rename_option(name)) for name in signature(make).parameters]
     unknown = [name for name in options if name not in names]
     if unknown:
         raise Refusal(
@@ -124,12 +138,10 @@ def add_fault(call: CallContext) -> dict[str, Any]:
         raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")
     if "used" in given:
         _check_used(used, options.get("times", 1))
-    with refusing_invalid(), call.domain.lock:
-        fault = make(
-            call.state.faults, target, **{python_name(name): value for name, value in options.items()}
-        )
-        fault.used = used
-    return _describe_fault(call, fault)
+    with refusing_invalid():
+        fault: AnyFault = make(target, **{python_name(name): value for name, value in options.items()})
+    fault.used = used
+    return fault
 
 
 def _check_used(used: object, times: object) -> None:
@@ -145,18 +157,28 @@ def clear_faults(call: CallContext) -> None:
     call.state.faults.clear()
 
 
+@admin("GET", "/faults/{faultNumber}", "faults.read", returns=FAULT, errors=(404,))
+def read_fault(call: CallContext) -> dict[str, Any]:
+    """Return one fault that still applies, by the number that ``GET /faults`` and ``POST /faults`` return."""
+    return _describe_fault(call, _find_fault(call))
+
+
 @admin("DELETE", "/faults/{faultNumber}", "faults.remove", errors=(404,))
 def remove_fault(call: CallContext) -> None:
     """Remove one fault, by the number that ``GET /faults`` and ``POST /faults`` return."""
     refuse_body(call)
-    given, faults = call.params["faultNumber"], call.state.faults
     with call.domain.lock:
-        found = next((fault for fault in faults if str(faults.number(fault)) == given), None)
-        if found is None:
-            raise Refusal(
-                "not_found", f"no fault that still applies has the number {shorten(given)!r}; see GET /faults"
-            )
-        faults.remove(found)
+        call.state.faults.remove(_find_fault(call))
+
+
+def _find_fault(call: CallContext) -> AnyFault:
+    given, faults = call.params["faultNumber"], call.state.faults
+    found = next((fault for fault in faults if str(faults.number(fault)) == given), None)
+    if found is None:
+        raise Refusal(
+            "not_found", f"no fault that still applies has the number {shorten(given)!r}; see GET /faults"
+        )
+    return found
 
 
 def rename_option(name: str) -> str:

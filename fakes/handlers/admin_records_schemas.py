@@ -18,7 +18,7 @@ from fakes.handlers.admin_schemas import (
 )
 from svckit.models.notification import RATE_HEADERS
 
-__all__ = ["FAULT", "JOURNAL_ENTRY", "JOURNAL_QUERY", "RULES"]
+__all__ = ["FAULT", "JOURNAL", "JOURNAL_QUERY", "RULES"]
 
 JOURNAL_QUERY: Mapping[str, Schema] = {
     "bodies": describe(
@@ -28,6 +28,7 @@ JOURNAL_QUERY: Mapping[str, Schema] = {
     "operation": describe(TEXT, "Only requests of this operation, or of those that match a pattern."),
     "status": describe(COUNT, "Only requests whose response has this status."),
     "since": describe(COUNT, "Only requests after the one with this number."),
+    "latest": describe(COUNT, "Only so many of these requests, the latest; 0 for none."),
 }
 """The query parameters of the journal."""
 
@@ -77,7 +78,12 @@ ENTRY["properties"] |= {
     "requestBody": describe(TEXT, "Only with bodies=true."),
     "responseBody": describe(TEXT, "Only with bodies=true."),
 }
-JOURNAL_ENTRY = add_named("JournalEntry", ENTRY)
+JOURNAL = make_object(
+    exchanges=make_list(add_named("JournalEntry", ENTRY)),
+    count=describe(COUNT, "Number of all requests that the journal has."),
+    number=describe(COUNT, "Number of the latest request; 0 if there was none since the start or a reset."),
+    dropped=describe(COUNT, "Number of the latest request that made room for later ones; 0 if none did."),
+)
 
 MEASUREMENT = add_named(
     "Measurement",

@@ -2,7 +2,15 @@
 
 from typing import Any
 
-from fakes.handlers import admin_data, admin_domain, admin_records, admin_rooms, admin_stubs, admin_worlds
+from fakes.handlers import (
+    admin_class,
+    admin_data,
+    admin_domain,
+    admin_records,
+    admin_rooms,
+    admin_stubs,
+    admin_worlds,
+)
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import ANY_OBJECT, FLAG, TEXT, make_list, make_object
 from fakes.handlers.context import CallContext
@@ -45,6 +53,7 @@ ADMIN_ROUTES = (
     *admin_records.admin,
     *admin_stubs.admin,
     *admin_worlds.admin,
+    *admin_class.admin,
     *documents,
 )
 """In the order in which the index and the OpenAPI document list them."""

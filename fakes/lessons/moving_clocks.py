@@ -55,8 +55,11 @@ class LearnerClocks:
 
     def sleep(self, seconds: float, /) -> None:
         """Move the clock instead of waiting; of several threads, the one that is due first moves it."""
-        if seconds < 0:
-            raise ValueError("sleep length must be non-negative")
+        try:
+            if seconds < 0:
+                raise ValueError("sleep length must be non-negative")
+        except TypeError:
+            _sleep(seconds)  # raises, and says what it wants
         self._looks = 0
         due = self._clock.now() + datetime.timedelta(seconds=seconds)
         self._due.append(due)

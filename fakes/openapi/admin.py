@@ -171,6 +171,10 @@ def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
         "left": COUNT_OR_NULL
         | {"readOnly": True, "description": "Number of times it still applies; null for always."},
         "label": TEXT | {"readOnly": True, "description": "The fault in words."},
-        "number": COUNT | {"readOnly": True, "description": "Number by which it is removed, from 1."},
+        "number": COUNT
+        | {
+            "readOnly": True,
+            "description": "Number by which it is read and removed; no other fault gets it.",
+        },
     }
     schema["required"] = ["kind", *(["seconds"] if fault.__name__ == "Delay" else [])]

@@ -20,7 +20,7 @@ FIRST_LISTED = 100
 """The number of IDs that it lists of more users."""
 SHOWN = 20
 """The number of IDs that the repr of all shows."""
-SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
+SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret", "private_key"})
 
 
 class SecretText(Unpicklable, str):
@@ -127,12 +127,11 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = {
-            key: SecretText(value) if key in SECRET and isinstance(value, str) else value
-            for key, value in values.items()
-        }
+        self._values = _mark_secrets(values)
         if "webhooks" in values:
             self._values["webhooks"] = [SecretText(url) for url in values["webhooks"]]
+        if "service_account" in values:
+            self._values["service_account"] = _mark_secrets(values["service_account"])
 
     @classmethod
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
@@ -204,6 +203,13 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
         return f"Facts({', '.join(items)})"
 
 
+def _mark_secrets(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: SecretText(value) if key in SECRET and isinstance(value, str) else value
+        for key, value in values.items()
+    }
+
+
 def _describe_service_account(state: State, user_id: str) -> dict[str, Any]:
     account = state.auth.service_account
     if account is None:
@@ -214,8 +220,8 @@ def _describe_service_account(state: State, user_id: str) -> dict[str, Any]:
     return {
         "service_account": {
             "client_id": account.client_id,
-            "client_secret": SecretText(account.client_secret),
-            "private_key": SecretText(pair.private if pair else ""),
+            "client_secret": account.client_secret,
+            "private_key": pair.private if pair else "",
             "login_id": state.users.record(user_id)["email"],
         }
     }

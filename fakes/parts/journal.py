@@ -167,7 +167,7 @@ class JournalEntries:
                 f"{mark!r} is of another journal, or of the time before this one was restarted; "
                 "call journal.mark() again after creating or resetting a fake"
             )
-        dropped = self._find_dropped()
+        dropped = self.find_dropped()
         if mark.number < dropped:
             raise LookupError(
                 f"{quantity(dropped - mark.number, 'request')} after {mark!r} made room for others: the journal "
@@ -222,15 +222,15 @@ class JournalEntries:
         )
 
     def _select(self, entries: Iterable[JournalEntry]) -> "JournalEntries":
-        dropped = self._find_dropped()
+        dropped = self.find_dropped()
         return JournalEntries(tuple(entries), self._operations, self._numbering, dropped)
 
-    def _find_dropped(self) -> int:
+    def find_dropped(self) -> int:
         """Return the number of the latest entry that made room for others; 0 if none did."""
         return self._dropped
 
 
-class Journal(JournalEntries, PublicNames, internal="after append kept_bytes most_bytes"):
+class Journal(JournalEntries, PublicNames, internal="after append find_dropped kept_bytes most_bytes"):
     """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook. Select
@@ -278,7 +278,8 @@ class Journal(JournalEntries, PublicNames, internal="after append kept_bytes mos
             size -= entries.popleft().kept_bytes
         self.kept_bytes = size
 
-    def _find_dropped(self) -> int:
+    def find_dropped(self) -> int:
+        """Return the number of the latest entry that made room for others; 0 if none did."""
         entries = self._entries
         before = entries[0].number - 1 if entries else self._count
         return before if before > self._cleared else 0

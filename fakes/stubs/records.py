@@ -20,8 +20,10 @@ from pydantic import (
 from fakes.http import json_text
 from fakes.http.messages import check_field_value
 from fakes.http.own_headers import OWN_HEADERS
+from svckit.display.suggestions import did_you_mean
 from svckit.models.base import Flag, Integer, OrAbsent, WireModel, absent
 from svckit.models.paths import UPLOAD_PLACES
+from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
 __all__ = [
@@ -74,6 +76,8 @@ RESERVED: Final = frozenset(
     {"connection", "content-length", "transfer-encoding", *(name.lower() for name in OWN_HEADERS)}
 )
 """The headers that belong to the connection, which each door writes itself, and those of the fake."""
+METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "REPORT", "PROPPATCH")
+"""The usual methods, and others that resemble them; one that is nearly such a method is a mistake."""
 LONGEST_PATH: Final = 2000
 LONGEST_NAME: Final = 100
 """The most characters of a header's name."""
@@ -95,9 +99,11 @@ def check_method(method: str) -> str:
     Raises:
         ValueError: it is not a method.
     """
-    if not (method.isascii() and method.isalpha()):
-        raise ValueError(f"must be an HTTP method, such as GET; given {shorten(method)!r}")
-    return method.upper()
+    name = method.upper()
+    meant = "" if name in METHODS else did_you_mean(name, METHODS)
+    if meant or not (name.isascii() and name.isalpha()):
+        raise ValueError(f"must be an HTTP method, such as GET; given {shorten(method)!r}{meant}")
+    return name
 
 
 def check_path(path: str) -> str:
@@ -272,6 +278,9 @@ def validate_records(given: Iterable[Mapping[str, Any]]) -> tuple[dict[str, Stub
     problems: list[Problem] = []
     for index, fields in enumerate(given):
         at = f"stubs[{index}]"
+        if not isinstance(fields, Mapping):
+            problems.append(Problem(at, f"{at} must be an object; given {describe_given(fields)}"))
+            continue
         try:
             records[at] = StubRecord.from_wire(fields)
         except ValidationError as invalid:

@@ -8,11 +8,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pydantic import ValidationError
 from pydantic_core import to_json
 
+from fakes.http import json_text
 from fakes.http.addresses import Area
 from fakes.http.messages import FakeResponse
 from fakes.stubs.records import PARAMETER, StubRecord, StubResponse, View
 from svckit.display.card import quantity
-from svckit.models.problems import join_problems, list_problems
+from svckit.models.problems import join_problems, list_problems, shorten
 
 __all__ = ["ABSENT", "Stub", "StubCall", "StubFunction", "read_arguments"]
 
@@ -67,6 +68,11 @@ def read_arguments(
         ValueError: one is not valid; all problems are reported together.
     """
     function: StubFunction | None = json if callable(json) else None
+    if isinstance(json, str) and _has_fields(json):
+        raise ValueError(
+            "this stub is not valid: json must be the value itself, such as a dict; given text that is the JSON of "
+            f"one: {shorten(json)!r}"
+        )
     fields = {name: value for name, value in given.items() if value is not None}
     if json is not ABSENT and function is None:
         fields["json"] = json
@@ -74,6 +80,14 @@ def read_arguments(
         return model.from_wire(fields), function
     except ValidationError as invalid:
         raise ValueError(f"this stub is not valid: {join_problems(list_problems(invalid))}") from None
+
+
+def _has_fields(text: str) -> bool:
+    """Return whether a text is the JSON of an object or a list."""
+    try:
+        return isinstance(json_text.read(text.encode()), dict | list)
+    except ValueError:
+        return False
 
 
 class Stub:

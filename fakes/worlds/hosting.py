@@ -11,6 +11,7 @@ from typing import Any, Self
 from urllib.parse import unquote
 
 from fakes.engine.request_cycle import RequestCycle
+from fakes.handlers.admin_class import InClass
 from fakes.handlers.admin_worlds import WorldHost, world_path
 from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
@@ -18,6 +19,7 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.ids import Ids
 from fakes.parts.snapshot import Snapshot
 from fakes.service import FakeService
+from fakes.worlds.class_book import ClassBook
 from fakes.worlds.folder import NAME, WorldFolder
 from fakes.worlds.loaded import LoadedWorlds
 from fakes.worlds.world import World, format_refusal
@@ -30,7 +32,7 @@ MOST_BYTES = 64 * 1024 * 1024
 IDLE = 24 * 60 * 60.0
 
 
-class Worlds(FakeService, WorldHost):
+class Worlds(FakeService, WorldHost, InClass, internal="book name"):
     """A fake that has worlds: independent fakes whose URLs start with ``/w/`` and their name.
 
     Each world has its own clock, users, files, rate limits, faults, journal and admin key, and no token or other secret
@@ -92,6 +94,7 @@ class Worlds(FakeService, WorldHost):
         if seed is None:
             self._salt = token_hex(16) if self._folder is None else self._folder.read_salt()
         super().__init__(users, seed or 0, now, **options)
+        self.book: ClassBook = ClassBook(None if state is None else Path(state) / "class.db")
         self._most, self._most_bytes, self._idle = most, most_bytes, idle
         self._loaded = LoadedWorlds(
             self._folder, most_bytes, idle=idle, monotonic=monotonic, prepare=self._prepare
@@ -163,6 +166,7 @@ class Worlds(FakeService, WorldHost):
 
     def _prepare(self, world: World) -> None:
         """Set what a world has of this fake."""
+        world.book = self.book
         world.auth.auto_login = self.auth.auto_login
         world.base_urls = self.base_urls.within(world_path(world.name))
 
@@ -211,6 +215,7 @@ class Worlds(FakeService, WorldHost):
         """
         with self._loaded.lock:
             self._loaded.remove(self.find(name))
+        self.book.forget(name)
 
     def snapshot(self) -> Snapshot:
         """Refuse to take a snapshot, which would be without the worlds; each world has its own.
@@ -269,6 +274,7 @@ class Worlds(FakeService, WorldHost):
             NotSaved: changes could not be saved, and are lost.
         """
         self._loaded.close()
+        self.book.close()
 
     def give_back(self) -> None:
         """Let other processes have the worlds that they asked for in vain, if these are not in use.

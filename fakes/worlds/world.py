@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from fakes.engine.request_cycle import RequestCycle
 from fakes.handlers import admin
+from fakes.handlers.admin_class import InClass
 from fakes.handlers.error_formats import format_admin_error
 from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
@@ -89,7 +90,8 @@ class WorldCycle(RequestCycle):
 
 class World(
     FakeService,
-    internal="arriving complete file give_back is_taken make_room requests take used_at",
+    InClass,
+    internal="arriving book complete file give_back is_taken make_room requests take used_at",
 ):
     """A fake with a name, and with secrets that open nothing in another world.
 

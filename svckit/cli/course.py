@@ -1,5 +1,7 @@
 """`svckit course`: the lessons, the learner's progress, and the grading of a class."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -7,9 +9,10 @@ import typer
 
 from svckit.cli.layout import make_app
 from svckit.cli.reporting import integer_option, report_errors, require_extra, show
-from svckit.course.catalogue import PATHS, PROJECT, Lesson, find_lesson, list_lessons
+from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson, find_lesson, list_lessons
 from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
+from svckit.jupyter import hub
 
 __all__ = ["app"]
 
@@ -47,8 +50,12 @@ def open_lesson(
         str, typer.Option(help="Its language, such as ja; English if it is not translated.")
     ] = "en",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
+    link: Annotated[
+        str | None,
+        typer.Option("--class", metavar="LINK", help="The class to take part in, from its trainer."),
+    ] = None,
 ) -> None:
-    """Open a lesson in JupyterLab."""
+    """Open a lesson in JupyterLab. On a JupyterHub, print the link to it instead."""
     from svckit.cli.lab import lab
 
     lesson = _find(number)
@@ -60,7 +67,38 @@ def open_lesson(
     notebook = lesson.translations.get(language, lesson.notebook)
     if notebook == lesson.notebook and language != "en":
         show(f"lesson {lesson.number} is not translated into {language}; this is the English one", err=True)
+    if link is not None:
+        with report_errors():
+            from svckit.course.invitations import accept
+
+            os.environ.update(accept(link))
     lab(notebook, check=False, app=False, no_browser=no_browser, port=None)
+    if hub.find_folder() and lesson == LESSONS[0]:
+        from svckit.course.first_page import put_board
+        from svckit.jupyter.lab import find_copy
+
+        with report_errors():
+            put_board(find_copy(notebook))
+
+
+@app.command(epilog="Example: svckit course invite mina ada")
+def invite(
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME", help="A name for each learner, as worlds have.")
+    ],
+) -> None:
+    """Print a command for each learner of a class, with which they open the course and take part.
+
+    SVCKIT_ADMIN_URL and SVCKIT_ADMIN_KEY are those of `svckit serve --worlds`. A link has the key of the learner's own
+    world, which opens nothing else.
+    """
+    from svckit.course.invitations import invite as make_link
+    from svckit.course.trainer import connect_to_worlds
+
+    with report_errors():
+        call = connect_to_worlds()
+        for name in names:
+            show(f'svckit course open 00 --class "{make_link(call, name)}"')
 
 
 @app.command(epilog="Example: svckit course start hr-sync")
@@ -72,6 +110,9 @@ def start(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new fold
         files = start_project(folder)
     show(f"Written to {folder}: {', '.join(path.name for path in files)}")
     show(f"Begin with README.md. Check your work with: svckit course check {folder}")
+    if hub.find_folder():
+        with suppress(ValueError):  # outside the folder that it shows
+            show(hub.make_link(folder / "README.md"))
 
 
 @app.command(epilog="Example: svckit course check hr-sync")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import integer_option, require_extra, show
+from svckit.jupyter import hub
 from svckit.jupyter.bundled import find
 
 __all__ = ["lab"]
@@ -40,7 +41,7 @@ def lab(
         ),
     ] = None,
 ) -> None:
-    """Open JupyterLab on a notebook, on this machine only."""
+    """Open JupyterLab on a notebook, on this machine only. On a JupyterHub, print the link to it instead."""
     try:
         path = find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
     except FileNotFoundError as error:
@@ -52,6 +53,11 @@ def lab(
         if check:
             for piece in notebooks.report(path):
                 show(piece)
+        elif hub.find_folder():
+            try:
+                show(hub.make_link(notebooks.find_copy(path), "voila/render" if app else "lab/tree"))
+            except ValueError as error:
+                raise typer.BadParameter(str(error), param_hint="NOTEBOOK") from None
         elif app:
             with require_extra("`svckit lab --app`", "app"):
                 notebooks.open_app(path, browser=not no_browser, port=port)

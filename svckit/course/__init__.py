@@ -8,6 +8,9 @@
 Names load on first use, so that the command line starts without the fake.
 """
 
+import os
+import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +21,18 @@ if TYPE_CHECKING:
     from svckit.course.learners import Learner, learner
     from svckit.course.prediction import Prediction, predict
     from svckit.course.scoreboard import Board, board
+    from svckit.course.trainer import Classroom, classroom
 
-__all__ = ["Board", "Learner", "Prediction", "board", "check", "learner", "predict"]
+__all__ = ["Board", "Classroom", "Learner", "Prediction", "board", "check", "classroom", "learner", "predict"]
 
 _HOMES = {
     "Board": "scoreboard",
+    "Classroom": "trainer",
     "Learner": "learners",
     "Prediction": "prediction",
     "board": "scoreboard",
     "check": "checking",
+    "classroom": "trainer",
     "learner": "learners",
     "predict": "prediction",
 }
@@ -43,3 +49,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+def _attend() -> None:
+    """Take the seat of a learner, if this is a notebook of a class, whose spawner or shell has chosen a profile."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell is not None and os.environ.get("SVCKIT_PROFILE", "fake") not in ("", "fake"):
+        with suppress(ImportError):  # of somebody else's fakes, which every name here reports
+            check_fakes()
+            import_module("svckit.course.attending").attend(shell)
+
+
+_attend()

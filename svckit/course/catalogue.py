@@ -21,7 +21,7 @@ __all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_exercise", "
 
 GROUP = "svckit.lessons"
 """The group of entry points for the modules of other lessons."""
-NEEDED = {"function", "title", "minutes", "checks"}
+NEEDED = {"function", "title", "minutes", "variants", "solved", "checks"}
 """Keys that the words of every lesson have."""
 
 

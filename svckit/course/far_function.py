@@ -13,7 +13,6 @@ from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from operator import attrgetter
 from pathlib import Path
-from queue import Empty, Queue
 from secrets import token_hex
 from typing import Any
 
@@ -28,7 +27,6 @@ from svckit.session.session import Session
 
 __all__ = ["FarCode", "FarFunction", "connect_to"]
 
-POLL = 0.05
 THREADS = 64
 """How many threads may connect at the same time."""
 
@@ -91,7 +89,6 @@ class FarCode(Side):
             return super().ask(number, name, *arguments, **options)
         except Ended as ended:
             self._process.stop()
-            self._process.wait()
             raise Ended(str(ended) or self._process.describe()) from None
 
     def serve_connection(self, connection: Connection) -> None:
@@ -197,41 +194,36 @@ def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
     Raises:
         Ended: it did not get that far.
     """
-    key, over = token_hex(32), threading.Event()
-    connections: Queue[Connection] = Queue()
-
-    def accept() -> None:
-        while not over.is_set():
-            with suppress(AuthenticationError, EOFError, OSError):
-                connection = listener.accept()
-                if codes:
-                    threading.Thread(
-                        target=codes[0].serve_connection, args=(connection,), daemon=True
-                    ).start()
-                else:
-                    connections.put(connection)
-
-    codes: list[FarCode] = []
+    key = token_hex(32)
     with Listener(("127.0.0.1", 0), backlog=THREADS, authkey=key.encode()) as listener:
-        accepting = threading.Thread(target=accept, daemon=True)
-        accepting.start()
         task = [listener.address, key]
-        try:
-            with start_module(
-                "svckit.course.grading_process", task=task, folder=folder, seconds=seconds
-            ) as process:
-                codes.append(FarCode(process, wait_for(connections, process)))
-                yield codes[0]
-        finally:
-            over.set()
-            Client(listener.address, authkey=key.encode()).close()
-            accepting.join()
+        with start_module(
+            "svckit.course.grading_process", task=task, folder=folder, seconds=seconds
+        ) as process:
+
+            def end_accepting() -> None:
+                process.system.wait()
+                with suppress(OSError, EOFError):  # nobody accepts any longer
+                    Client(listener.address, authkey=key.encode()).close()
+
+            def serve_threads() -> None:
+                while process.system.poll() is None:
+                    connection = accept(listener)
+                    threading.Thread(target=code.serve_connection, args=(connection,), daemon=True).start()
+
+            threading.Thread(target=end_accepting, daemon=True).start()
+            code = FarCode(process, accept(listener))
+            accepting = threading.Thread(target=serve_threads, daemon=True)
+            accepting.start()
+            try:
+                yield code
+            finally:
+                process.stop()
+                accepting.join()
 
 
-def wait_for(connections: "Queue[Connection]", process: Process) -> Connection:
-    """Return the first connection of a process."""
-    while process.system.poll() is None:
-        with suppress(Empty):
-            return connections.get(timeout=POLL)
-    process.wait()
-    raise Ended(process.describe())
+def accept(listener: Listener) -> Connection:
+    """Return the next connection of somebody who knows the key."""
+    while True:
+        with suppress(AuthenticationError, EOFError, OSError):
+            return listener.accept()

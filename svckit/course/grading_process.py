@@ -10,7 +10,7 @@ import threading
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from inspect import CO_COROUTINE
 from itertools import islice
@@ -139,15 +139,9 @@ class FarClock(Clock):
         now: datetime = GRADER.ask(0, "now")
         return now
 
-    def advance(self, *_: object, **spans: float) -> datetime:
-        """Move forward."""
-        now: datetime = GRADER.ask(0, "advance", timedelta(**spans).total_seconds())
-        return now
-
-    def to(self, then: str | datetime) -> datetime:
-        """Move forward to an instant."""
-        instant = then if isinstance(then, datetime) else datetime.fromisoformat(then)
-        return self.advance(seconds=(instant - self.now()).total_seconds())
+    def _move(self, now: datetime, target: datetime) -> datetime:
+        moved: datetime = GRADER.ask(0, "advance", (target - now).total_seconds())
+        return moved
 
 
 CLOCK = FarClock("2026-06-01T09:00:00+09:00")
@@ -269,7 +263,7 @@ GRADER = Grading()
 def main() -> None:
     """Do what the grader asks for; the task on standard input says where it is."""
     (host, port), key = json.load(sys.stdin)
-    for number in (0, 1):  # whatever the code prints is for nobody
+    for number in range(3):  # whatever the code prints is for nobody
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     GRADER.address, GRADER.key = (host, port), key.encode()
     with suppress(AttributeError):

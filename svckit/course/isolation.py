@@ -1,7 +1,7 @@
 """Running what a learner wrote in a process of its own, with little around it. This is not a sandbox.
 
-`start_module` starts the process: in a new folder, with few variables, with limits on time and output. The process gets
-a task as JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
+`start_module` starts the process: in a new folder, with few variables, with a limit on time. The process gets a task as
+JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
 
 What is kept from that code: variables and tokens of whoever grades, the network, other programs and processes, changes
 of files outside of the folder, and the grader itself, which is in another process (`svckit.course.far_function`). What
@@ -21,11 +21,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Thread, Timer
+from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Timer
 from typing import IO, Any
 
 from svckit.display.masking import mask_beginning
@@ -48,8 +48,6 @@ ENVIRONMENT = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONUTF8": "1",
 }
-MOST_OUTPUT = 10 * 2**20
-"""How much a process may print, in bytes."""
 MOST_MEMORY = 4 * 2**30
 """How much address space it may have, in bytes, where the system limits that."""
 MOST_IN_A_FILE = 2**28
@@ -71,26 +69,17 @@ _REACHES = (
 
 @dataclass
 class Process:
-    """A process that runs, and what it has printed.
+    """A process that runs.
 
     Attributes:
         system: the process.
-        printed, complaints: what it has written to standard output and to standard error.
+        complaints: what it says before it runs any code of a learner's, in a file without a name.
         stopped: why it was stopped, in words; empty if it was not.
-        readers: the threads that read what it prints.
     """
 
     system: subprocess.Popen[bytes]
-    printed: bytearray = field(default_factory=bytearray)
-    complaints: bytearray = field(default_factory=bytearray)
+    complaints: IO[bytes]
     stopped: str = ""
-    readers: list[Thread] = field(default_factory=list)
-
-    def wait(self) -> None:
-        """Wait until it has ended, and all that it has printed was read."""
-        self.system.wait()
-        for reader in self.readers:
-            reader.join()
 
     def stop(self, words: str = "") -> None:
         """Kill the process, and those that it started."""
@@ -101,26 +90,18 @@ class Process:
             else:
                 self.system.kill()
 
-    def read(self, pipe: IO[bytes], kept: bytearray) -> None:
-        """Keep what the process prints, and stop it if that is too much."""
-        with pipe:
-            while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
-                kept += piece
-            if len(kept) > MOST_OUTPUT:  # before the pipe is closed, which its code would notice
-                self.stop(f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB.")
-
     def describe(self) -> str:
         """Say why it ended."""
-        if self.stopped:
-            return self.stopped
-        words = bytes(self.complaints).strip() or bytes(self.printed).strip() or b"It printed nothing."
-        last = words.decode("utf-8", "replace").splitlines()[-1]
-        return mask_beginning(f"The process ended without a result. {last}", LONGEST)
+        self.system.wait()
+        self.complaints.seek(0)
+        lines = self.complaints.read().decode("utf-8", "replace").splitlines()
+        words = " ".join(["The process ended without a result.", *lines[-1:]])
+        return self.stopped or mask_beginning(words, LONGEST)
 
 
 @contextmanager
 def start_module(module: str, task: Any, seconds: float, folder: Path | None = None) -> Iterator[Process]:
-    """Run a module in a new process of this Python, and stop it after some seconds, or if it prints too much.
+    """Run a module in a new process of this Python, and stop it after some seconds.
 
     Args:
         module: the name of the module.
@@ -128,7 +109,10 @@ def start_module(module: str, task: Any, seconds: float, folder: Path | None = N
         seconds: the time limit.
         folder: the folder whose copy is its current one; by default a new one.
     """
-    with TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary:
+    with (
+        TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary,
+        TemporaryFile() as complaints,
+    ):
         current = Path(temporary, "work")
         if folder:
             shutil.copytree(folder, current, ignore=_leave_out)
@@ -139,26 +123,22 @@ def start_module(module: str, task: Any, seconds: float, folder: Path | None = N
             cwd=current,
             env=_make_environment(temporary),
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
             start_new_session=True,
         )
-        pipes: Any = (system.stdin, system.stdout, system.stderr)
-        process = Process(system)
-        process.readers = [
-            Thread(target=process.read, args=(pipes[1], process.printed), daemon=True),
-            Thread(target=process.read, args=(pipes[2], process.complaints), daemon=True),
-        ]
-        writer = Thread(target=_write, args=(pipes[0], json.dumps(task).encode()), daemon=True)
+        process = Process(system, complaints)
         timer = Timer(seconds, process.stop, [f"It was stopped after {seconds:g} seconds."])
-        for thread in (*process.readers, writer, timer):
-            thread.start()
+        timer.start()
         try:
+            pipe: Any = system.stdin
+            with suppress(OSError), pipe:  # it may have ended already
+                pipe.write(json.dumps(task).encode())
             yield process
         finally:
             timer.cancel()
             process.stop()
-            process.wait()
+            system.wait()
 
 
 def _leave_out(inside: str, names: list[str]) -> set[str]:
@@ -174,11 +154,6 @@ def _make_environment(temporary: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     own = dict.fromkeys(OF_A_USER, temporary) | {"PYTHONUSERBASE": site.getuserbase()}
     return {**kept, **own, **ENVIRONMENT}
-
-
-def _write(pipe: IO[bytes], content: bytes) -> None:
-    with suppress(OSError), pipe:  # it may have ended already
-        pipe.write(content)
 
 
 def confine(folder: Path) -> None:

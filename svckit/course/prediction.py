@@ -1,16 +1,25 @@
 """Predictions: say what will happen before you run it."""
 
+from dataclasses import dataclass, replace
+
 from svckit.display.card import render_text
 
 __all__ = ["Prediction", "predict"]
 
 
+@dataclass(frozen=True, repr=False)
 class Prediction:
-    """A guess at what will happen, made by `predict`."""
+    """A guess at what will happen, made by `predict`.
 
-    def __init__(self, question: str, guess: object) -> None:
-        self.question = question
-        self.guess = guess
+    Attributes:
+        question: what will happen?
+        guess: the guess; None if there is none yet.
+        outcome: what happened; empty until then.
+    """
+
+    question: str
+    guess: object
+    outcome: str = ""
 
     def compare(self, outcome: object) -> "Prediction":
         """Note what happened, and return the prediction, which then shows both.
@@ -18,20 +27,14 @@ class Prediction:
         Args:
             outcome: what happened.
         """
-        compared = Prediction(self.question, self.guess)
-        compared._outcome = f"{outcome}"
-        return compared
-
-    _outcome = ""
+        return replace(self, outcome=f"{outcome}")
 
     def __repr__(self) -> str:
-        if self.guess is None:
-            guess = "Your guess: none yet. Write it into the cell in place of None, then run it again."
-        else:
-            guess = f"Your guess: {self.guess}"
-        if not self._outcome:
-            return f"{self.question}\n{guess}"
-        return f"{self.question}\n{guess.partition('. ')[0]}\nIt was: {self._outcome}"
+        guess = f"Your guess: {'none yet' if self.guess is None else self.guess}"
+        if self.outcome:
+            return f"{self.question}\n{guess}\nIt was: {self.outcome}"
+        todo = ". Write it into the cell in place of None, then run it again." if self.guess is None else ""
+        return f"{self.question}\n{guess}{todo}"
 
     def _repr_html_(self) -> str:
         return render_text(repr(self))

@@ -40,6 +40,10 @@ class Progress(BaseModel):
         """Return the tries of an exercise, oldest first."""
         return [each for each in self.tries if each.exercise == exercise]
 
+    def is_solved(self, exercise: str) -> bool:
+        """Return whether an exercise was solved in any try."""
+        return any(each.solved for each in self.of(exercise))
+
 
 _unnamed = Progress()
 """The tries in this process while nobody has said who learns."""
@@ -109,3 +113,6 @@ def record(exercise: str, feedback: "Feedback", path: Path | None = None) -> Non
     if progress is not _unnamed:
         with write_atomically(path or Path(FILE)) as file:
             file.write(progress.model_dump_json(indent=1).encode())
+    from svckit.course.attending import report
+
+    report(exercise, progress)

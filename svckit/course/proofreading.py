@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Formatter
+from traceback import extract_tb
 from typing import Any
 from unicodedata import normalize
 
@@ -29,17 +30,32 @@ def find_problems(lesson: Lesson) -> list[str]:
     """
     if not lesson.notebook.is_file():
         raise ValueError(f"there is no {lesson.notebook.name} beside {lesson.words}")
+    problems: list[str] = []
+    try:
+        problems.extend(_list_problems(lesson))  # those before an error stay
+    except Exception as error:  # noqa: BLE001 - whatever the lesson's module raises
+        problems.append(_describe_error(error, lesson.words.parent))
+    return problems
+
+
+def _list_problems(lesson: Lesson) -> Iterator[str]:
     exercise = lesson.load()
-    words = [*_read_words(exercise, lesson.notebook), *_find_unknown(lesson, exercise.words)]
+    yield from _read_words(exercise, lesson.notebook)
+    yield from _find_unknown(lesson, exercise.words)
     for language, notebook in lesson.translations.items():
         translated = exercise.translate(language)
         found = (*_compare_words(exercise.words, language), *_read_words(translated, notebook))
-        words += [f"{language}: {problem}" for problem in found]
-    return [
-        *words,
-        *_try_starter(lesson, exercise),
-        *_try_solutions(lesson, exercise),
-    ]
+        yield from (f"{language}: {problem}" for problem in found)
+    yield from _try_starter(lesson, exercise)
+    yield from _try_solutions(lesson, exercise)
+
+
+def _describe_error(error: Exception, folder: Path) -> str:
+    """Say where in a file of the lesson an error was raised; an error about its words says so itself."""
+    frames = [each for each in extract_tb(error.__traceback__) if Path(each.filename).parent == folder]
+    if not frames or type(error) is LookupError:
+        return str(error)
+    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: {type(error).__name__}: {error}"
 
 
 def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:

@@ -26,28 +26,26 @@ class Board:
     @property
     def solved(self) -> int:
         """The number of solved lessons."""
-        return sum(any(each.solved for each in self.progress.of(lesson.function)) for lesson in self.lessons)
+        return sum(self.progress.is_solved(lesson.function) for lesson in self.lessons)
 
     @property
     def next_step(self) -> str:
         """The lesson to do next, in a sentence."""
         for lesson in self.lessons:
-            if not any(each.solved for each in self.progress.of(lesson.function)):
+            if not self.progress.is_solved(lesson.function):
                 return f"Next: lesson {lesson.number}, {lesson.title} ({lesson.minutes} minutes), {lesson.place}."
         return "All lessons are solved."
 
     def _describe(self, lesson: Lesson) -> tuple[str, ...]:
-        tries = self.progress.of(lesson.function)
-        solved = any(each.solved for each in tries)
+        tries, solved = self.progress.of(lesson.function), self.progress.is_solved(lesson.function)
         most = max((each.goals for each in tries), default=0)
-        goals = lesson.goals
         hints = sum(bool(each.mistake) for each in takewhile(lambda each: not each.solved, tries))
         state = "✓ solved" if solved else "… not yet" if tries else "– not started"
         return (
             lesson.number,
             lesson.title,
             str(lesson.minutes),
-            f"{most} of {goals}",
+            f"{most} of {lesson.goals}",
             str(len(tries)),
             str(hints),
             state,

@@ -52,30 +52,13 @@ class Coverage:
 
 
 def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
-    """Return the source of the exercise's cell with a function, and what it uses, in place of the starter."""
-    source = inspect.getsource(sys.modules[solve.__module__])
-    body = ast.parse(source).body
-    nodes: list[ast.stmt] = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
-    waiting = [solve.__name__]
-    while waiting:
-        name = waiting.pop()
-        found = [node for node in body if node not in nodes and name in _find_names(node, ast.Store)]
-        nodes += found
-        waiting += [used for node in found for used in _find_names(node, ast.Load)]
-    parts = [
-        ast.get_source_segment(source, node) or "" for node in sorted(nodes, key=lambda node: node.lineno)
-    ]
-    solved = "\n\n".join(parts).replace(f"def {solve.__name__}(", f"def {lesson.function}(")
-    return f"{solved}\n\nfrom svckit import course\n\nfeedback = course.check({lesson.function})\nfeedback\n"
-
-
-def _find_names(node: ast.stmt, context: type[ast.expr_context]) -> set[str]:
-    """Return the names that a statement binds, or those that it uses."""
-    if context is ast.Store and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return {node.name}
-    return {
-        each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, context)
-    }
+    """Return the source of the exercise's cell with the module of a function, but for its exercise, as the solution."""
+    module = ast.parse(inspect.getsource(sys.modules[solve.__module__]))
+    module.body = [node for node in module.body if not ast.unparse(node).startswith("EXERCISE =")]
+    return (
+        f"{ast.unparse(module)}\n\n{lesson.function} = {solve.__name__}\n\nfrom svckit import course\n\n"
+        f"feedback = course.check({lesson.function})\nfeedback\n"
+    )
 
 
 def read_solved_cells(lesson: Lesson, solve: Callable[..., Any]) -> list[str]:

@@ -129,7 +129,7 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str =
     """Grade the exercises of a submitted notebook.
 
     Only its tagged cells are run, each exercise in a new process: without a network, other programs, the files and the
-    variables of this process, and with limits on requests, time, memory and output. The fake and the checks stay in
+    variables of this process, and with limits on requests, time, memory and files. The fake and the checks stay in
     this process, so the code cannot change its grade. It is still not a sandbox: the code can read files, and attack
     the operating system (see `svckit.course.isolation`). Grade strangers' code in a container.
 

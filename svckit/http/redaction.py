@@ -165,7 +165,7 @@ class RedactedRequest(NamedTuple):
         if self.area == "hooks" and MASK in self.url:
             return "WEBHOOK_URL"
         if self.area == "storage" and (MASK in self.path or not self.path):
-            return "UPLOAD_URL" if self.method == "POST" else "DOWNLOAD_URL"
+            return "UPLOAD_URL" if self.method in ("POST", "PUT") else "DOWNLOAD_URL"
         return ""
 
     @property

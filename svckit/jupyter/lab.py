@@ -18,7 +18,7 @@ import nbformat
 from traitlets.config import Config
 
 from svckit.extras import needing
-from svckit.jupyter import bundled
+from svckit.jupyter import bundled, hub
 from svckit.jupyter.running import execute
 
 WORKING_COPIES = "svckit-notebooks"
@@ -102,13 +102,19 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
     _prefer_this_python()
     _look_here_first("JUPYTER_PATH")
     App.launch_instance(
-        [str(Path(*_locate(notebook)))],
+        [str(find_copy(notebook))],
         config=Config(
             Voila={"ip": "127.0.0.1", "open_browser": True, "token": token, "log_level": "ERROR", **given},
             VoilaConfiguration={"template": "svckit"},
+            TagRemovePreprocessor={"remove_cell_tags": {"not-in-app"}},
             KernelManager={"transport_encryption": "auto"},  # as in QUIET_AND_LOCAL
         ),
     )
+
+
+def find_copy(notebook: Path) -> Path:
+    """Return a notebook where its reader may change it: of svckit's own, a copy."""
+    return Path(*_locate(notebook))
 
 
 def report(notebook: Path) -> Iterator[str]:
@@ -146,17 +152,20 @@ def _look_here_first(variable: str) -> None:
 def _locate(notebook: Path) -> tuple[Path, Path]:
     """Return the folder to work in, and the notebook's path in it.
 
-    Notebooks of the wheel are first copied below the current folder; existing copies stay as they are.
+    Notebooks of the wheel are first copied below the current folder, and on a hub all of svckit's own below the folder
+    that it shows; existing copies stay as they are.
     """
-    root = bundled.find_root(notebook)
+    root, shown = bundled.find_root(notebook), hub.find_folder()
     place = notebook.relative_to(root)
-    if root != bundled.CARRIED:
+    if root != (bundled.CARRIED if shown is None else bundled.own_notebooks()):
         return root, place
-    copies = Path(WORKING_COPIES).resolve()
+    copies = (shown or Path()).resolve() / WORKING_COPIES
     if not copies.exists():
         print(f"svckit's notebooks are copied to {copies}; open and edit them there.", file=sys.stderr)
-    for source in sorted(path for path in bundled.CARRIED.rglob("*") if path.is_file()):
-        copy = copies / source.relative_to(bundled.CARRIED)
+    for source in sorted(path for path in root.rglob("*") if path.is_file()):
+        if any(part.startswith(".") for part in source.relative_to(root).parts):
+            continue
+        copy = copies / source.relative_to(root)
         if not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)

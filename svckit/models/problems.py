@@ -145,6 +145,8 @@ def _make_problem(details: ErrorDetails, path: str) -> Problem:
         return Problem(path, f"{field} is required")
     if kind == "json_invalid":
         return Problem(path, f"{field} is not valid JSON: {explain_json_error(details['ctx']['error'])}")
+    if kind == "extra_forbidden":
+        return Problem(path, f"{field} is not a known field")
     rule, limit = _describe_rule(details)
     given = MASK if _holds_secret(details["loc"]) else _format_given(details)
     if kind == "value_error":  # raised by our own types, which echo what was given

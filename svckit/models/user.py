@@ -216,14 +216,10 @@ class User(UserChange, ServiceRecord):
     groups: ClassVar[Groups] = (
         "userName",
         (
-            "Account",
-            (
-                *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
-                *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
-                *("searchable", "leaveOfAbsence"),
-            ),
+            "Contact",
+            ("email", "telephone", "cellPhone", "location", "privateEmail", "aliasEmails", "messenger"),
         ),
-        ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
+        ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
         (
             "Work",
             (
@@ -232,11 +228,16 @@ class User(UserChange, ServiceRecord):
                 *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
             ),
         ),
-        "organizations",
-        ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
-        "customFields",
-        "customProperties",
-        "relations",
+        ("Organizations", ("organizations", "relations")),
+        (
+            "Account",
+            (
+                *("userId", "userExternalKey", "domainId", "isAdministrator", "isPending", "isAwaiting"),
+                *("isSuspended", "suspendedReason", "isDeleted", "activationDate"),
+                *("searchable", "leaveOfAbsence"),
+            ),
+        ),
+        ("Further", ("customFields", "customProperties")),
     )
 
     domain_id: Int32 = Field(description=_get_description("domain_id"))

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
+from svckit.display.axis import LinearAxis, zone_of
 from svckit.frames.record_columns import CREDENTIALS
-from svckit.plots.axis import LinearAxis, zone_of
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
+from svckit.display.axis import LinearAxis
 from svckit.display.card import quantity
 from svckit.frames.record_columns import DELIVERIES, OUTCOMES
-from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text

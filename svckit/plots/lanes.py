@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from svckit.display.axis import LinearAxis
 from svckit.display.drawn_text import cut, cut_hint, two_lines, width
-from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Facts, Figure
 
 __all__ = ["MOST_LANES", "NEAREST", "Lane", "Mark", "Span", "group_by_place", "lanes_figure"]

@@ -7,10 +7,10 @@ from math import inf
 
 import pandas as pd
 
+from svckit.display.axis import LinearAxis
 from svckit.frames.record_columns import JOURNAL
 from svckit.http.rate_limit import RateGauge
 from svckit.models import limits
-from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import NEAREST, group_by_place
 from svckit.plots.table import Drawable, rows_of, text

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
+from svckit.display.axis import LinearAxis
 from svckit.frames.record_columns import LIFECYCLE
-from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of

@@ -5,10 +5,10 @@ from typing import Any
 
 import pandas as pd
 
+from svckit.display.axis import zone_of
 from svckit.frames.column import Column, build
 from svckit.frames.source import Kind, Source, records_of
 from svckit.frames.zones import in_zone, name_zone
-from svckit.plots.axis import zone_of
 
 __all__ = ["Drawable", "rows_of", "text", "with_zone"]
 

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from svckit.display.axis import LinearAxis
 from svckit.display.card import quantity
 from svckit.display.drawn_text import printable
 from svckit.frames.source import check_frame
-from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
 from svckit.plots.table import text

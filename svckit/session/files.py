@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, overload
+from typing import IO, Final, overload
 
 from svckit.operations import files as operations
 from svckit.operations.batch import Cancel
@@ -45,7 +45,7 @@ class FilesBase(Group):
 class Files(FilesBase):
     """Uploads and downloads."""
 
-    upload = method(
+    upload: Final = method(
         operations.upload,
         """\
 >>> import svckit
@@ -56,7 +56,7 @@ class Files(FilesBase):
 ('hello.txt', 5)
 """,
     )
-    resume = method(
+    resume: Final = method(
         operations.resume,
         """\
 >>> import svckit
@@ -71,7 +71,7 @@ class Files(FilesBase):
 5
 """,
     )
-    copy = method(
+    copy: Final = method(
         operations.copy,
         """\
 >>> import svckit
@@ -142,16 +142,16 @@ class Files(FilesBase):
         found: bytes | Path | int = self._session.run(operation)
         return found
 
-    upload_many = batch_method(upload_many)
-    download_many = batch_method(download_many)
+    upload_many: Final = batch_method(upload_many)
+    download_many: Final = batch_method(download_many)
 
 
 class AsyncFiles(FilesBase):
     """Uploads and downloads."""
 
-    upload = async_method(operations.upload)
-    resume = async_method(operations.resume)
-    copy = async_method(operations.copy)
+    upload: Final = async_method(operations.upload)
+    resume: Final = async_method(operations.resume)
+    copy: Final = async_method(operations.copy)
 
     @overload
     async def download(
@@ -185,7 +185,7 @@ class AsyncFiles(FilesBase):
         found: bytes | Path | int = await self._session.run(operation)
         return found
 
-    upload_many = async_batch_method(
+    upload_many: Final = async_batch_method(
         upload_many,
         """Upload many files in parallel tasks; otherwise like `Files.upload_many`.
 
@@ -193,6 +193,6 @@ class AsyncFiles(FilesBase):
         cancelled, as ``asyncio.timeout`` does, the ``CancelledError`` holds no ``result``.
         """,
     )
-    download_many = async_batch_method(
+    download_many: Final = async_batch_method(
         download_many, "Download many files in parallel tasks; see `Files.download_many` and `upload_many`."
     )

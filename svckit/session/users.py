@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from svckit.models.user import User
 from svckit.operations import users
@@ -196,7 +196,7 @@ def apply(
 class Users(UsersBase):
     """Users of the directory and their profile statuses."""
 
-    update = method(
+    update: Final = method(
         users.update,
         SESSION
         + """\
@@ -205,7 +205,7 @@ class Users(UsersBase):
 ('Mina', None)
 """,
     )
-    read = method(
+    read: Final = method(
         users.read,
         SESSION
         + """\
@@ -213,7 +213,7 @@ class Users(UsersBase):
 'hana.nakamura.001@example.com'
 """,
     )
-    set_status = method(
+    set_status: Final = method(
         users.set_status,
         SESSION
         + """\
@@ -223,20 +223,20 @@ class Users(UsersBase):
 """,
     )
 
-    diff = batch_method(diff)
-    apply = batch_method(apply)
+    diff: Final = batch_method(diff)
+    apply: Final = batch_method(apply)
 
 
 class AsyncUsers(UsersBase):
     """Users of the directory and their profile statuses."""
 
-    update = async_method(users.update)
-    read = async_method(users.read)
-    set_status = async_method(users.set_status)
+    update: Final = async_method(users.update)
+    read: Final = async_method(users.read)
+    set_status: Final = async_method(users.set_status)
 
-    diff = async_batch_method(
+    diff: Final = async_batch_method(
         diff, "Compare edited users with what was read; see `svckit.session.users.Users.diff`."
     )
-    apply = async_batch_method(
+    apply: Final = async_batch_method(
         apply, "Apply changes to several users in parallel; see `svckit.session.users.Users.apply`."
     )

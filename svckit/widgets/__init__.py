@@ -1,6 +1,6 @@
 """Explorers and forms for notebooks: live in JupyterLab, and accurate static HTML and text without a kernel.
 
-Importing this module imports ipywidgets; tables, and the explorers of users, statuses and rules, import pandas.
+Importing this module imports ipywidgets; tables, and the explorer of users, import pandas.
 """
 
 from importlib import import_module
@@ -10,10 +10,12 @@ from svckit.display.suggestions import no_attribute
 from svckit.extras import needing
 from svckit.widgets.explorers.explorer_panel import ExplorerPanel
 from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
+from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
+from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic.traffic_explorer import TrafficExplorer
 from svckit.widgets.form.status_form import StatusForm
@@ -22,8 +24,6 @@ from svckit.widgets.record.record_view import RecordView
 
 if TYPE_CHECKING:
     from svckit.widgets.explorers.bulk_edit import BulkEdit
-    from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer
-    from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
     from svckit.widgets.explorers.users_explorer import UsersExplorer
     from svckit.widgets.table.paged_table import PagedTable
 
@@ -49,8 +49,6 @@ __all__ = [
 _WITH_PANDAS = {
     "BulkEdit": "svckit.widgets.explorers.bulk_edit",
     "PagedTable": "svckit.widgets.table.paged_table",
-    "RulesExplorer": "svckit.widgets.explorers.fake.rules_explorer",
-    "StatusesExplorer": "svckit.widgets.explorers.statuses_explorer",
     "UsersExplorer": "svckit.widgets.explorers.users_explorer",
 }
 

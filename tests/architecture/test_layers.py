@@ -51,7 +51,7 @@ svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 opened = [widgets.UserForm(svc, "u-001"), widgets.StatusForm(svc, "u-001"), widgets.RecordView()]
 opened += [
     getattr(widgets, f"{name}Explorer")(svc)
-    for name in ("Fake", "Files", "Inbox", "Notifications", "SignIn", "Time", "Traffic")
+    for name in ("Fake", "Files", "Inbox", "Notifications", "SignIn", "Time", "Traffic")  # the others have tables
 ]
 shown = [svc.users.read("u-001")._repr_html_(), *(each.to_html() for each in opened)]
 print("pandas" in sys.modules, widgets.PagedTable.__name__, "pandas" in sys.modules)

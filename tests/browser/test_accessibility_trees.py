@@ -27,10 +27,20 @@ def test_each_explorer_reads_as_it_did(open_notebook: OpenNotebook) -> None:
         page.get_by_role("tablist", name="Explorers").get_by_role("tab", name=name).click()
         explorer = page.locator(f".svckit-explorer-{name}").first
         expect(explorer).to_be_visible()
-        tree, stored = explorer.aria_snapshot() + "\n", TREES / f"{name}.txt"
-        if os.environ.get("SVCKIT_TREES") == "store":
-            TREES.mkdir(exist_ok=True)
-            stored.write_text(tree, "utf-8")
-        if tree != stored.read_text("utf-8"):
-            changed.append(name)
+        parts = explorer.get_by_role("tablist", name="Parts of").get_by_role("tab")
+        for part in ("", *parts.all_text_contents()):
+            shown = explorer
+            if part:
+                parts.get_by_text(part, exact=True).click()
+                shown = explorer.get_by_role("tabpanel", name=part)
+                expect(shown).to_be_visible()
+            tree, stored = (
+                shown.aria_snapshot() + "\n",
+                TREES / f"{'-'.join([name, *part.lower().split()])}.txt",
+            )
+            if os.environ.get("SVCKIT_TREES") == "store":
+                TREES.mkdir(exist_ok=True)
+                stored.write_text(tree, "utf-8")
+            if not stored.exists() or tree != stored.read_text("utf-8"):
+                changed.append(stored.stem)
     assert changed == []

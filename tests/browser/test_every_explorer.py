@@ -40,6 +40,11 @@ def look_at_each(page: Page) -> list[str]:
         expect(page.get_by_role("tabpanel", name=name)).to_contain_text(re.compile(r"\w"))
         parts = 3 if name in TABLES else 2
         expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(parts)
+        for tab in page.get_by_role("tablist", name="Parts of").get_by_role("tab").all():
+            tab.click()
+            expect(tab).to_have_attribute("aria-selected", "true")
+            part = violations(page, f".svckit-panel-head, .svckit-explorer-{name} .svckit-part")
+            found += [f"{name} {tab.text_content()}: {words}" for words in part]
         found += [f"{name}: {words}" for words in violations(page, ".svckit")]
     return [*found, *look_at_the_forms(page)]
 

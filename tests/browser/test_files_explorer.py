@@ -124,8 +124,7 @@ def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(
     assert saved.value.path().read_bytes() == content
     expect(page.get_by_text("The browser has saved large.bin")).to_be_visible()
 
-    page.get_by_label("As a tree").check()
-    page.get_by_role("button", name="renamed.txt, 7 bytes").click()
+    rows.nth(1).click()
     page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_label("Preview", exact=True)).to_have_text("dropped")
 

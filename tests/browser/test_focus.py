@@ -67,7 +67,7 @@ def test_from_a_fault_that_is_removed_to_the_next_and_at_last_to_another(
     expect(remove).to_be_focused()
     remove.press("Enter")
     front.let_through()
-    expect(front.page.get_by_role("button", name="Inject")).to_be_focused()
+    expect(front.page.get_by_text("Inject a fault…", exact=True)).to_be_focused()
 
 
 def test_from_the_reset_of_the_rate_to_sending(slow: ShowSlow, svc: Session) -> None:

@@ -37,7 +37,10 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
     form = page.get_by_role("region", name="Change user u-001")
     nick = form.get_by_role("textbox", name="Nick name")
     expect(nick).to_have_value("Hana")
+    for group in ("Work", "Organizations", "Account", "Further"):
+        form.locator("summary", has_text=group).click()
     nick.fill("🍡" * 101)
+    nick.press("Tab")
     line = form.locator(".svckit-line", has=page.get_by_role("textbox", name="Nick name"))
     expect(line.locator(".svckit-problem")).to_contain_text("Nick name must have at most 100 characters")
     expect(nick).to_have_attribute("aria-invalid", "true")
@@ -65,7 +68,7 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
     expect(form.get_by_label("curl", exact=True)).to_contain_text("$ACCESS_TOKEN")
 
     form.get_by_role("button", name="Change the user").click()
-    expect(form.get_by_role("status").first).to_have_text("Sent: Alias emails, Task, Nick name of u-001")
+    expect(form.get_by_role("status").first).to_have_text("Sent: Alias emails, Nick name, Task of u-001")
     changed = form.get_by_role("table", name="Changed")
     expect(changed.get_by_role("row", name="Nick name")).to_have_text("Nick nameHanaMina")
     expect(nick).to_have_value("Mina")
@@ -91,9 +94,30 @@ def test_fields_are_found_and_emptied(slow: ShowSlow, svc: Session) -> None:
     front.let_through()
     assert form.values["organizations"][0]["org_units"][0]["position_id"] is None
     front.page.get_by_role("button", name="Leave as is: Organizations").press("Enter")
-    front.let_through()
+    front.let_through(2)  # the field was left
     assert form.values == {}
     expect(position).to_have_value("pos-lead")
+    form.close()
+
+
+def test_what_is_wrong_is_said_once_the_field_is_left(slow: ShowSlow, svc: Session) -> None:
+    form = UserForm(svc, "u-001")
+    front = slow(form)
+    work = front.page.get_by_text("Work", exact=True)
+    task = front.page.get_by_role("textbox", name="Task")
+    expect(task).to_be_hidden()  # its group is folded
+    work.click()
+    task.fill("x" * 101)
+    front.let_through()
+    problem = front.page.get_by_text("Task must have at most 100 characters")
+    expect(problem).to_be_hidden()
+    task.press("Tab")
+    front.let_through()
+    expect(problem).to_be_visible()
+    work.click()
+    expect(task).to_be_hidden()
+    front.page.get_by_role("list", name="To correct").get_by_role("button", name="Task").click()
+    expect(task).to_be_focused()
     form.close()
 
 

@@ -102,7 +102,7 @@ def test_the_last_column_stays(slow: ShowSlow) -> None:
     front = slow(table)
     front.page.get_by_role("button", name="Columns").click()
     front.let_through()
-    first, second = (front.page.get_by_role("checkbox", name=name) for name in ("Name", "State"))
+    first, second = (front.page.get_by_role("checkbox", name=name, exact=True) for name in ("Name", "State"))
     first.click()
     front.let_through()
     expect(second).to_be_disabled()

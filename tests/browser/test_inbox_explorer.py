@@ -23,7 +23,8 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     inbox = page.get_by_role("region", name="Inbox")
     evil = "<img src=x onerror='window.__xss=1'>"
     send = inbox.get_by_role("button", name="Write to the bot")
-    expect(send).to_have_attribute("aria-disabled", "true")
+    send.click()
+    expect(inbox.get_by_role("alert")).to_contain_text("nothing was sent: Text is required")
     inbox.get_by_role("combobox", name="Member").fill("u-002")
     inbox.get_by_role("combobox", name="Room").select_option("channel-1")
     inbox.get_by_role("textbox", name="Text").fill(evil)
@@ -45,7 +46,9 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_label("Body as sent", exact=True).locator("mark")).to_have_count(1)
 
     inbox.get_by_role("combobox", name="Message").select_option("sticker")
-    expect(inbox.get_by_role("list", name="Fix before sending")).to_contain_text("Package ID is required")
+    expect(inbox.get_by_role("alert")).to_have_count(0)  # before somebody sends
+    send.click()
+    expect(inbox.get_by_role("alert")).to_contain_text("Package ID is required")
     inbox.get_by_label("Callback URL").fill("javascript:window.__xss=1")
     inbox.get_by_role("button", name="Send them to the URL").click()
     expect(inbox.get_by_role("alert")).to_contain_text("a callback URL must be an absolute http or https URL")

@@ -6,12 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from svckit.widgets.explorers.traffic.details import PARTS
+from svckit.widgets.explorers.fake import fake_explorer
+from svckit.widgets.explorers.traffic import details
 
 from . import scene
 from .slow_kernel import show
 
 pytestmark = pytest.mark.wide
+
+PARTS = {"traffic": details.PARTS, "fake": fake_explorer.PARTS}
 
 MORE = """
 panel.show("users")
@@ -96,7 +99,7 @@ def test_nothing_is_wider_than_the_panel_and_no_two_fields_overlap(
     explorers = panel["panel"]
     for name in panel["EXPLORERS"]:
         explorers.show(name)
-        for part in PARTS if name == "traffic" else ("",):
+        for part in PARTS.get(name, ("",)):
             if part:
                 explorers.current._do_part(part)
             found += [f"{name} {part}: {words}" for words in look_at(blank, explorers._shown)]

@@ -11,12 +11,13 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 import fakes
 import svckit
 from binder.site.menu import KEYWORDS, list_groups
 from binder.site.ways import write_ways
+from fakes.rulebook.rule import RULEBOOK
 
 from .axe import RULES
 from .static_server import serving
@@ -39,10 +40,29 @@ ASKED = {
     "snapshot": "control-a-fake-by-hand",
     "faults": "inject-faults-and-retry",
     "clock": "move-the-clock",
-    "401": "errors",
-    "404": "errors",
-    "409": "errors",
+    "401": "statuses",
+    "403": "statuses",
+    "404": "statuses",
+    "409": "statuses",
+    "503": "statuses",
     "429": "stay-within-the-notification-limit",
+    "revision": "download-revisions",
+    "form response": "download-revisions",
+    "auto reply": "set-an-auto-reply",
+    "restrictions": "test-settings",
+    "advanced plan": "test-settings",
+    "what can the fake do": "matrix",
+    "curl example": "operations",
+    "rules": "rules",
+    "alternatives": "rules",
+    "trace": "look-at-the-wire",
+    "openapi": "generate-a-client",
+    "signature": "receive-events",
+    "service account": "test-a-service-account-and-a-bot",
+    "worlds": "share-one-server",
+    "pandas": "frames",
+    "token expired": "move-the-clock",
+    "offline": "00-start",
     "HAR": "measure-a-real-service",
     "teach": "TRAINER",
     "hub": "teach-on-jupyterhub",
@@ -142,6 +162,17 @@ def test_pages_come_before_names(page: Page, url: str) -> None:
     assert any(found)
 
 
+def test_a_long_table_can_be_filtered(page: Page, url: str) -> None:
+    page.goto(f"{url}/notebooks/reference/rules.html#apiunauthorized")
+    expect(page.locator("tr:has(a:target)")).to_contain_text("A call without a valid access token gets 401.")
+    field = page.get_by_role("searchbox", name="Filter this table")
+    field.fill("alias refused")
+    rows = page.locator("table").first.locator("tbody tr:visible")
+    expect(rows.filter(has_text="user.alias-duplicate")).to_have_count(1)
+    assert all("alias" in row.lower() and "refused" in row.lower() for row in rows.all_inner_texts())
+    expect(page.locator(".filter output")).to_have_text(f"{rows.count()} of {len(RULEBOOK)}")
+
+
 def test_a_keyword_is_that_of_a_page() -> None:
     assert {page for page in KEYWORDS if page not in PAGES} == set()
 
@@ -151,7 +182,7 @@ def test_no_code_is_cut(page: Page, url: str, name: str) -> None:
     page.set_viewport_size({"width": 420, "height": 800})
     page.goto(f"{url}/{name}.html")
     cut = "cells => cells.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
-    assert page.locator(".cell_input pre").evaluate_all(cut) == []
+    assert page.locator("article pre").evaluate_all(cut) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 420
 
 

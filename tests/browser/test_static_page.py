@@ -22,7 +22,9 @@ def test_it_shows_its_tables_and_neither_asks_for_anything_nor_runs_anything(
         nbformat.v4.new_code_cell(outputs=[nbformat.v4.new_output("display_data", {"text/html": SCRIPT})])
     )
     file = tmp_path / "page.html"
-    file.write_text(StaticPage().from_notebook_node(notebook)[0], "utf-8")
+    file.write_text(
+        StaticPage().from_notebook_node(notebook, {"metadata": {"path": str(NOTEBOOK.parent)}})[0], "utf-8"
+    )
     assert chromium.browser is not None
     context = chromium.browser.new_context(offline=True)
     page, asked = context.new_page(), []

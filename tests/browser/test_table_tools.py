@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from playwright.sync_api import Download, Page, expect
+from playwright.sync_api import Download, Locator, Page, expect
 
 from svckit import frames
 from svckit.session.session import Session
@@ -85,7 +85,7 @@ def test_filtering_hiding_and_reading_the_code_with_keys_alone(page_: Page) -> N
     keys.press("Enter")
     panel = page.get_by_role("region", name="Columns")
     expect(panel.get_by_role("checkbox").first).to_be_focused()
-    panel.get_by_role("checkbox", name="Size").focus()
+    panel.get_by_role("checkbox", name="Size", exact=True).focus()
     keys.press(" ")
     expect(page.get_by_role("columnheader")).to_have_count(4)
     keys.press("Escape")
@@ -125,6 +125,51 @@ def test_selecting_and_downloading(page_: Page) -> None:
     with page.expect_download() as everything:
         page.get_by_role("button", name="Save matching rows as JSON").click()
     assert len(json.loads(Path(everything.value.path()).read_bytes())) == 100_000
+
+
+def test_columns_are_dragged_and_pinned(slow: ShowSlow, svc: Session) -> None:
+    columns = ["user_id", "display_name", "email", "org_unit_name", "state"]
+    table = PagedTable(frames.users(svc), key="user_id", columns=columns, caption="Users", many=True)
+    front = slow(table)
+    page = front.page
+    drag(page, "Email", to=page.get_by_role("columnheader", name="User ID"))
+    front.let_through()
+    assert table.model.shown == ("email", "user_id", "display_name", "org_unit_name", "state")
+    email = page.get_by_role("columnheader", name="Email")
+    expect(email).to_have_attribute("aria-sort", "none")  # dragged, and not pressed
+    before = email.evaluate("node => node.offsetWidth")
+    drag(page, "Email", by=-100)
+    front.let_through()
+    assert table.model.widths == {"email": pytest.approx(before - 100, abs=8)}
+    expect(email).to_have_css("max-width", f"{table.model.widths['email']}px")
+
+    page.get_by_role("button", name="Columns").press("Enter")
+    front.let_through()
+    page.get_by_role("checkbox", name="Pin Display name").check()
+    front.let_through()
+    page.get_by_role("button", name="Move State to the left").press("Enter")
+    front.let_through()
+    assert table.model.shown == ("display_name", "email", "user_id", "state", "org_unit_name")
+    page.set_viewport_size({"width": 420, "height": 600})
+    page.locator(".svckit-scroll").evaluate("node => (node.scrollLeft = 200)")
+    name = page.get_by_role("columnheader", name="Display name")
+    expect(name).to_be_in_viewport(ratio=1)
+    cell = page.get_by_role("row").nth(1).get_by_role("rowheader")
+    expect(cell).to_be_in_viewport(ratio=1)
+    table.close()
+
+
+def drag(page: Page, heading: str, *, to: Locator | None = None, by: int = 0) -> None:
+    """Drag a heading to another one, or its right edge by some pixels."""
+    head = page.get_by_role("columnheader", name=heading)
+    (head.locator(".svckit-grip") if by else head).hover()
+    page.mouse.down()
+    box = (to or head).bounding_box()
+    assert box is not None
+    x = box["x"] + box["width"] + by if by else box["x"] + 10
+    page.mouse.move(x - 20, box["y"] + 5)
+    page.mouse.move(x, box["y"] + 5)
+    page.mouse.up()
 
 
 def test_any_column_is_found_shown_and_summarized(slow: ShowSlow, svc: Session) -> None:

@@ -37,6 +37,7 @@ def test_move_the_clock_inject_and_try(open_notebook: OpenNotebook) -> None:
     expect(changed).to_contain_text("custom field operations")
     expect(changed.get_by_role("listitem")).to_have_count(6)
 
+    time.get_by_text("Inject a fault…", exact=True).click()
     time.get_by_label("Kind of fault").select_option("Error status")
     time.get_by_label("Operation, path").fill("/users/*")
     time.get_by_label("Repeat").fill("")

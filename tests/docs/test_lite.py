@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+import re
 import zipfile
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from binder.lite import __main__ as lite
 from binder.lite.index import write_index
 from binder.lite.packages import LOCK, add_mirrored, drop_compiled, sort_pins
+from binder.lite.start import NEED_FRAMES, NEED_MORE, write_start
 
 PYODIDE = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}
 
@@ -140,22 +143,39 @@ def test_mirror_of_another_file_is_refused(tmp_path: Path, mirror: Path) -> None
     assert not (tmp_path / "numpy.whl").exists()
 
 
-@pytest.mark.parametrize(("has_frames", "lessons"), [(False, ["08"]), (True, ["08", "12"])])
-def test_lessons_to_leave_out(
-    has_frames: bool, lessons: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    course = tmp_path / "notebooks" / "course"
-    course.mkdir(parents=True)
-    for name in ("08-a", "12-b", "13-c"):
-        notebook = {"cells": [], "metadata": {"kernelspec": {"name": "python3"}, "svckit": {}}}
-        (course / f"{name}.ipynb").write_text(json.dumps(notebook), "utf-8")
-    monkeypatch.setattr(lite, "NOTEBOOKS", tmp_path / "notebooks")
-    lite.copy_notebooks(tmp_path / "content", has_frames=has_frames)
-    copied = sorted((tmp_path / "content" / "course").iterdir())
-    assert [path.name[:2] for path in copied] == lessons
-    assert {json.loads(path.read_text("utf-8"))["metadata"]["kernelspec"]["name"] for path in copied} == {
-        "python"
-    }
+@pytest.mark.parametrize(("has_frames", "more"), [(False, set()), (True, set(NEED_FRAMES))])
+def test_pages_to_leave_out(has_frames: bool, more: set[str], tmp_path: Path) -> None:
+    lite.copy_notebooks(site := tmp_path / "site", has_frames=has_frames)
+    every = {path.name for path in lite.NOTEBOOKS.rglob("*")}
+    assert {*NEED_MORE, *NEED_FRAMES} <= every
+    copied = {path.name for path in site.rglob("*")}
+    assert copied & {*NEED_MORE, *NEED_FRAMES} == more
+    lessons = sorted(path.name for path in (site / "course").glob("*.ipynb"))
+    assert [name[:2] for name in lessons if name[:1] == "1"] == (["10", "11", "12"] if more else ["10", "11"])
+    kernels = [
+        json.loads(path.read_text("utf-8"))["metadata"]["kernelspec"] for path in site.rglob("*.ipynb")
+    ]
+    assert {kernel["name"] for kernel in kernels} == {"python"}
+
+
+def test_every_link_leads_to_a_page(tmp_path: Path) -> None:
+    lite.copy_notebooks(site := tmp_path / "site", has_frames=False)
+    write_start(site, site)
+    broken = [
+        (file.name, target)
+        for file in site.rglob("*")
+        if file.suffix in {".md", ".ipynb"}
+        for target in re.findall(r"\]\((?!\w+:|#)([^)#\s]+)", file.read_text("utf-8"))
+        if not (file.parent / target).exists()
+    ]
+    assert broken == []
+    start = (site / "index.html").read_text("utf-8")
+    paths = [unquote(path) for path in re.findall(r'href="lab/index\.html\?path=([^"]+)"', start)]
+    assert [path for path in paths if not (site / path).exists()] == []
+    assert {site / path for path in paths} == set(site.rglob("*.ipynb"))
+    assert paths[0] == "course/00-look-around.ipynb"
+    assert "00 Look around</a> <small>15 minutes</small>" in start
+    assert "://" not in start  # nothing comes from elsewhere
 
 
 def test_foreign_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from binder.reference import FOLDER, PAGES
 from binder.reference.markdown import COMMAND, link_terms
+from binder.reference.statuses import STATUSES
+from binder.site.menu import KEYWORDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,6 +36,10 @@ def test_only_words_are_linked() -> None:
         "`fake.clock` and [a fake](x.md): two [fakes](../glossary.md#fake), one [served\nfake]"
         "(../glossary.md#served-fake), a snapshot-like [clock](../glossary.md#clock)."
     )
+
+
+def test_the_search_finds_each_status() -> None:
+    assert {*map(str, STATUSES)} <= {*KEYWORDS["notebooks/reference/statuses"]}
 
 
 def test_there_are_no_other_pages() -> None:

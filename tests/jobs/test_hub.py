@@ -6,6 +6,7 @@ import os
 import re
 import runpy
 import subprocess
+import sys
 import time
 from contextlib import contextmanager, suppress
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ from .conftest import ROOT, check
 FILES = ROOT / "binder" / "hub"
 LEARNERS = ("ada", "mina", "noor")
 TOKEN = "a-token-of-the-test"
-PASSWORD = "for the class"
+PASSWORD = "of the trainer"
 ROLE = {"name": "test", "scopes": ["admin:users", "admin:servers", "access:servers"], "services": ["test"]}
 CELL = """
 import os, svckit
@@ -49,11 +50,11 @@ def hub(installed, folder, **variables):
         f"c.JupyterHub.hub_port = {first + 1}\n"
         f"c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:{first + 2}'\n"
         f"c.JupyterHub.services = [{{'name': 'test', 'api_token': {TOKEN!r}}}]\n"
-        f"c.Spawner.args = ['--allow-root']\n"
+        f"c.Spawner.args = [*c.Spawner.args, '--LabApp.expose_app_in_browser=True']\n"
         f"c.JupyterHub.load_roles = [{ROLE!r}]\n",
         "utf-8",
     )
-    variables |= {"SVCKIT_CLASS_PASSWORD": PASSWORD, "SVCKIT_GROUP": "spring"}
+    variables |= {"SVCKIT_TRAINER_PASSWORD": PASSWORD, "SVCKIT_GROUP": "spring"}
     variables["PATH"] = os.pathsep.join([str(installed.scripts), os.environ["PATH"]])
     with (folder / "log").open("w") as log:
         running = subprocess.Popen(
@@ -155,7 +156,9 @@ class Configuration(SimpleNamespace):
 
 def configure(name, monkeypatch):
     """Run a file of the hub's configuration; what it defines, and the configuration."""
-    monkeypatch.setenv("SVCKIT_CLASS_PASSWORD", PASSWORD)
+    monkeypatch.setenv("SVCKIT_TRAINER_PASSWORD", PASSWORD)
+    authenticator = SimpleNamespace(FirstUseAuthenticator=object)  # installed where the hub is
+    monkeypatch.setitem(sys.modules, "firstuseauthenticator", authenticator)
     monkeypatch.delenv("SVCKIT_ADMIN_URL", raising=False)
     configuration = Configuration()
     defined = runpy.run_path(str(FILES / name), {"get_config": lambda: configuration})

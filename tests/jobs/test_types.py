@@ -8,14 +8,15 @@ import pytest
 
 from tests.jobs.conftest import check
 
-LEAST = {"svckit": 0.96, "fakes": 0.98}
-"""How much of each package's interface is typed without being inferred; of attrs 91 %, pydantic 84 %."""
+LEAST = 0.97
+"""How much of a package's interface is typed without being inferred; of attrs 91 %, pydantic 84 %."""
+PYRIGHT = "pyright==1.1.414"
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("package", LEAST)
+@pytest.mark.parametrize("package", ["svckit", "fakes"])
 def test_the_interface_is_typed(installed, tmp_path, package):
-    check([installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python", "pyright"])
+    check([installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python", PYRIGHT])
     done = subprocess.run(
         [installed.scripts / "pyright", "--verifytypes", package, "--ignoreexternal", "--outputjson"],
         cwd=tmp_path,
@@ -24,4 +25,4 @@ def test_the_interface_is_typed(installed, tmp_path, package):
         text=True,
         check=False,
     )
-    assert json.loads(done.stdout)["typeCompleteness"]["completenessScore"] >= LEAST[package]
+    assert json.loads(done.stdout)["typeCompleteness"]["completenessScore"] >= LEAST

@@ -2,12 +2,15 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 
+from binder.lite.start import NEED_FRAMES, NEED_MORE
 from svckit.course.catalogue import LESSONS
 from svckit.course.solving import read_solved_cells
 
@@ -60,6 +63,23 @@ except PermissionError as error:
 def test_what_is_missing_is_refused(tmp_path: Path) -> None:
     expected = ["pandas", "uvicorn", "keyring", "typer", "can't start new thread", "no sockets"]
     assert run([REFUSED], tmp_path).splitlines() == expected
+
+
+PAGES = [path for path in (ROOT / "notebooks").rglob("*.ipynb") if "course" not in path.parts]
+
+
+@pytest.mark.wide  # tests/notebooks/test_notebooks.py runs them with all packages
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_pages_of_the_site_are_those_that_run(page: Path, tmp_path: Path) -> None:
+    cells = [
+        cell["source"] for cell in nbformat.read(page, as_version=4).cells if cell["cell_type"] == "code"
+    ]
+    folder = shutil.copytree(page.parent, tmp_path / "pages")
+    if page.name in {*NEED_FRAMES, *NEED_MORE}:
+        with pytest.raises(AssertionError, match=r"cell \d+ failed"):
+            run(cells, folder)
+    else:
+        run(cells, folder)
 
 
 @pytest.mark.wide  # tests/svckit/course solves them with all packages

@@ -30,9 +30,11 @@ def read(page: Path) -> str:
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """Return the anchors of the headings of a page, as GitHub and Sphinx make them."""
-    headings = re.findall(r"^#+ (.+)$", read(page), re.MULTILINE)
-    return frozenset(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings)
+    """Return the anchors of the headings of a page, as GitHub and Sphinx make them, and those of rows of tables."""
+    text = read(page)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    rows = re.findall(r'^\| <a id="([\w-]+)"></a>', text, re.MULTILINE)
+    return frozenset([*rows, *(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings)])
 
 
 @pytest.mark.parametrize("name", PAGES)

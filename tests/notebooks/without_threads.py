@@ -1,4 +1,4 @@
-"""Run cells as a browser would: without threads and sockets, and with only the packages that a site for it has.
+"""Run cells as a browser would: without threads, sockets and processes, with only the packages that a site for it has.
 
 The name of a file with a JSON list of sources is given; each may await. What they print is printed.
 """
@@ -8,6 +8,7 @@ import errno
 import json
 import re
 import socket
+import subprocess
 import sys
 import sysconfig
 import threading
@@ -36,6 +37,10 @@ def refuse_thread(*_: object, **__: object) -> NoReturn:
     raise RuntimeError("can't start new thread")
 
 
+def refuse_process(*_: object, **__: object) -> NoReturn:
+    raise OSError(errno.ENOTSUP, "emscripten does not support processes.")
+
+
 def refuse_socket(*_: object, **__: object) -> NoReturn:
     raise PermissionError(errno.EPERM, "no sockets")
 
@@ -56,6 +61,7 @@ def main(file: str) -> None:
     for name in ("bind", "connect", "connect_ex", "listen"):
         setattr(socket.socket, name, refuse_socket)
     socket.getaddrinfo = refuse_socket
+    subprocess.Popen.__init__ = refuse_process  # type: ignore[method-assign]
     for number, source in enumerate(json.loads(Path(file).read_text("utf-8")), 1):
         done = shell.run_cell(source)
         if not done.success:

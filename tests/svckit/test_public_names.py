@@ -144,7 +144,6 @@ FRAMES = "from svckit import frames; from io import BytesIO; "
         ("from svckit.edits import Changes; Changes().frame()", "frame() needs pandas, of the extra lab"),
         ("from svckit.http.trace import Trace; Trace().frame()", "svckit.frames needs pandas, of the extra lab"),
         ("svckit.connect().explore()", "svc.explore() needs anywidget, of the extra lab"),
-        ("svckit.connect().explore()", "svc.explore() needs pandas, of the extra lab"),
         ("svckit.widgets.UsersExplorer", "svckit.widgets.UsersExplorer needs pandas, of the extra lab"),
         ("svckit.events.Receiver('s').frame()", "svckit.frames needs pandas, of the extra lab"),
         (f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-import httpx
-
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
+from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises.requests import find_user
 from svckit.course.exercises.results import describe_ending
 from svckit.display.masking import mask
 
@@ -33,10 +32,9 @@ OTHERS = {
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     """Choose the alternatives of a variant, and return a client and the newcomers."""
     fake.rules.choose(variant.options["assume"])
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    http = open_client(fake)
     if variant.options["expired"]:
         fake.clock.advance(hours=LATER)
-    http = httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
     first, second, third = fake.facts["users"][4:7]
     names = {user: fake.directory[user]["userName"]["firstName"] for user in (first, third, SUSPENDED)}
     newcomers = {
@@ -135,9 +133,9 @@ def find_cause(run: Run) -> Said | bool:
 def find_left_out(run: Run) -> Said | bool:
     """Say that a refusal was overlooked, or what became of the others after one."""
     users, refused = run.arguments[1], [entry for entry in run.entries if entry.is_error]
-    asked = {entry.path.split("/")[2]: entry for entry in run.entries}
+    asked = {find_user(entry): entry for entry in run.entries}
     for entry in run.sent(UPDATE):
-        later = asked[entry.path.split("/")[2]]
+        later = asked[find_user(entry)]
         if entry.is_error and later.path.endswith(PHOTO):
             return tell("overlooked", run, entry, second=later.number)
     if refused and asked.keys() < users.keys():
@@ -160,15 +158,8 @@ def find_other_value(run: Run) -> Said | bool:
 
 def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
     """Say what happened at a request, and how the function ended."""
-    call, rules = f"{entry.method} {entry.path}", ", ".join(entry.assumed)
-    known = {
-        "request": entry.number,
-        "call": call,
-        "status": entry.status,
-        "rules": rules,
-        "ending": describe_ending(run),
-    }
-    return said(name, body=f"{entry.response_body:.60}…", **known, **more)
+    how = {"body": f"{entry.response_body:.60}…", "rules": ", ".join(entry.assumed)}
+    return said(name, **describe_refusal(entry), **how, ending=describe_ending(run), **more)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -12,10 +12,9 @@ import httpx
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
-from fakes.parts.journal_entry import JournalEntry
 from fakes.parts.settings import PropertyRestriction
-from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises.requests import find_user, read_fields
 from svckit.course.exercises.results import shorten_result
 
 __all__ = ["EXERCISE"]
@@ -52,15 +51,17 @@ TURN = 0.5
 class Office(httpx.Client):
     """A client that knows what the list should do, and notes which threads use it at the same time."""
 
-    def __init__(self, fake: FakeService, rows: Sequence[Row] = ()) -> None:
-        headers = {"Authorization": f"Bearer {fake.access_token()}"}
-        super().__init__(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
-        self.rows, self.before = [row.copy() for row in rows], list_users(fake)
+    def __init__(self, fake: FakeService, rows: Sequence[Row]) -> None:
+        http, fork = open_client(fake), fake.fork()
+        super().__init__(transport=fake.transport(), base_url=http.base_url, headers=http.headers)
+        self.before = list_users(fake)
+        with open_client(fork) as http:
+            self.refused = [row["user_id"] for row in rows if send_row(http, row).is_error]
+        self.after = list_users(fork)
         self.threads: dict[str, set[int]] = {}
         self._sending: dict[str, set[int]] = {}
         self._to_come = Counter(row["user_id"] for row in rows)
         self._met = {user: threading.Event() for user in self._to_come}
-        self.after, self.refused = apply_list(fake.fork(), rows) if rows else ({}, [])
 
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Note the thread, and send the request."""
@@ -90,11 +91,9 @@ def list_changes(row: Row) -> dict[str, str | None]:
     return {name: None if cell == CLEAR else cell for name, cell in cells.items()}
 
 
-def apply_list(fake: FakeService, rows: Sequence[Row]) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """Do what a list says, and return the users afterwards and the ``user_id`` of refused rows."""
-    http = Office(fake)
-    sent = [(row["user_id"], http.patch(f"/users/{row['user_id']}", json=list_changes(row))) for row in rows]
-    return list_users(fake), [user for user, response in sent if response.is_error]
+def send_row(http: httpx.Client, row: Row) -> httpx.Response:
+    """Do what a row says."""
+    return http.patch(f"/users/{row['user_id']}", json=list_changes(row))
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
@@ -102,9 +101,10 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides who moves
     people = chance.sample(fake.facts["users"][1:], 5)
     columns, *table = variant.options["list"]
+    http = open_client(fake)
     for number, user in enumerate(people):
         fields = {"location": f"Tokyo, {number + 1}th floor", "task": "Support", "nickName": "Ace"}
-        Office(fake).patch(f"/users/{user}", json=fields)
+        http.patch(f"/users/{user}", json=fields)
     fake.settings.forbidden_email_words = ["chief"]
     fake.settings.property_restrictions = {"hiredDate": PropertyRestriction(settable=False)}
     emails = [str(fake.directory[user]["email"]) for user in people]
@@ -115,11 +115,6 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
         for number, *cells in table
     ]
     return Office(fake, rows), rows
-
-
-def find_user(entry: JournalEntry) -> str:
-    """Return the last part of a request's path: whom it is about."""
-    return unquote(entry.path.partition("?")[0].rpartition("/")[2])
 
 
 def has_values(run: Run, listed: bool) -> bool | Said | None:
@@ -165,7 +160,7 @@ def find_cause(run: Run) -> Said | bool:
 
 def find_odd_field(run: Run) -> Said | None:
     """Say which field should not have been sent, or not with that value."""
-    rows, before = run.arguments[0].rows, run.arguments[0].before
+    rows, before = run.arguments[1], run.arguments[0].before
     sent = [entry for entry in run.sent(UPDATE) if find_user(entry) in {row["user_id"] for row in rows}]
     for entry, field, value in ((each, *item) for each in sent for item in read_fields(each).items()):
         user, count = find_user(entry), len(read_fields(entry))
@@ -200,7 +195,7 @@ def find_missing(run: Run) -> Said | bool:
     done = {(find_user(entry), field) for entry in run.sent(UPDATE) for field in read_fields(entry)}
     if run.error is not None and not (isinstance(run.error, Exception) and last.is_error):
         return False
-    for row in sorted(run.arguments[0].rows, key=lambda row: row["user_id"] in tried):
+    for row in sorted(run.arguments[1], key=lambda row: row["user_id"] in tried):
         for field in list_changes(row):
             if (row["user_id"], field) not in done:
                 name = "missed" if row["user_id"] in tried else "giving up" if last.is_error else "stopping"
@@ -221,5 +216,5 @@ EXERCISE = Exercise(
         "order": is_one_by_one,
         "result": is_reported,
     },
-    summarize=lambda run: {"rows": len(run.arguments[0].rows), "count": len(run.entries)},
+    summarize=lambda run: {"rows": len(run.arguments[1]), "count": len(run.entries)},
 )

@@ -7,13 +7,11 @@ from fakes.lessons import Exercise, Run, Said, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
 from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play, prepare
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.requests import find_user, read_text
 from svckit.errors import InvalidInput, ServiceError
 
-__all__ = ["EXERCISE", "TEST_GOALS"]
+__all__ = ["EXERCISE"]
 
-TEST_GOALS = ("passing", "sleepless", "served", "others", "broken")
-"""The checks of the learner's tests, at which `svckit.course.project` looks."""
 UPDATE, POST = "users.update", "notifications.post"
 ATTEMPTS, PAUSE = 3, 2
 
@@ -35,7 +33,7 @@ def list_retried(run: Run) -> Iterator[tuple[Day, Step]]:
 
 def list_calls(day: Day, step: Step) -> list[tuple[str, JournalEntry]]:
     """Return the requests for users of the sheet, each with the user's ID."""
-    found = ((entry.path.rpartition("/")[2], entry) for entry in step.sent if entry.operation == UPDATE)
+    found = ((find_user(entry), entry) for entry in step.sent if entry.operation == UPDATE)
     return [(user, entry) for user, entry in found if user in day.rows]
 
 
@@ -149,12 +147,6 @@ def keeps_one_file(run: Run) -> bool | Said | None:
 def list_posts(step: Step) -> list[JournalEntry]:
     """Return the notifications of a step."""
     return [entry for entry in step.sent if entry.operation == POST]
-
-
-def read_text(entry: JournalEntry) -> str:
-    """Return the text of a notification; empty if there is none."""
-    body = read_fields(entry).get("body")
-    return str(body.get("text", "")) if isinstance(body, dict) else ""
 
 
 def posts_one_line(run: Run) -> bool | Said | None:

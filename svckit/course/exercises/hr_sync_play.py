@@ -26,7 +26,7 @@ LONGEST = 100
 PER_MINUTE = 120
 HOURS = 20
 """The time between two syncs."""
-ASKS = "hr report"
+ASKS, SIGNATURE = "hr report", "X-SERVICE-Signature"
 OTHER_TEXTS = ("Show the hr report", "HR Report", " hr report ", "hr reports")
 """Messages that are not exactly the one that asks for the report."""
 
@@ -185,25 +185,15 @@ def expect(sheet: str, known: Mapping[str, Mapping[str, Any]], *, is_busy: bool)
 def make_callbacks(fake: FakeService, line: str) -> Iterator[Step]:
     """Yield callbacks as the service sends them, then a forged one, and one of a type that does not exist."""
     bot, user, secret = fake.facts["bot_id"], fake.facts["users"][2], fake.facts["bot_secret"]
-    received: list[tuple[Mapping[str, str], bytes]] = []
-
-    def keep(headers: Mapping[str, str], body: bytes) -> int:
-        received.append((headers, body))
-        return 200
-
-    fake.callbacks.connect(bot, keep)
-    for text in (ASKS, *OTHER_TEXTS):
-        fake.callbacks.send(bot, user, {"type": "text", "text": text})
-    fake.callbacks.send(bot, user, {"type": "sticker", "packageId": "1", "stickerId": "7"})
-    fake.callbacks.connect(bot, None)
-    (headers, body), *others = received
-    forged = {**headers, "X-SERVICE-Signature": signature(body, f"not {secret}")}
+    contents = {f"the text “{text}”": {"type": "text", "text": text} for text in (ASKS, *OTHER_TEXTS)}
+    contents["a sticker"] = {"type": "sticker", "packageId": "1", "stickerId": "7"}
+    sent = {name: fake.callbacks.send(bot, user, content) for name, content in contents.items()}
+    (asking, first), *others = sent.items()
+    forged = {**first.headers, SIGNATURE: signature(first.body, f"not {secret}")}
     unknown = json.dumps({"type": "joined", "source": {"userId": user}}).encode()
-    signed = {**headers, "X-SERVICE-Signature": signature(unknown, secret)}
-    yield Step("a callback with a bad signature", (forged, body, secret), status=401)
-    yield Step(f"the text “{ASKS}”", (headers, body, secret), posts=(line,))
-    for name, other in zip(
-        (*(f"the text “{text}”" for text in OTHER_TEXTS), "a sticker"), others, strict=True
-    ):
-        yield Step(name, (*other, secret))
+    signed = {**first.headers, SIGNATURE: signature(unknown, secret)}
+    yield Step("a callback with a bad signature", (forged, first.body, secret), status=401)
+    yield Step(asking, (first.headers, first.body, secret), posts=(line,))
+    for name, other in others:
+        yield Step(name, (other.headers, other.body, secret))
     yield Step("an event of an unknown type", (signed, unknown, secret))

@@ -7,6 +7,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
+from svckit.course.exercises.requests import read_text
 from svckit.display.masking import mask
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
@@ -49,11 +50,6 @@ def posts(run: Run) -> tuple[JournalEntry, ...]:
     return run.sent(POST, 200)
 
 
-def text(entry: JournalEntry) -> str:
-    """Return the text of a message."""
-    return str(entry.json["body"]["text"]) if isinstance(entry.json, dict) else ""
-
-
 def shorten(words: str) -> str:
     """Return a text that fits into a sentence, in quotation marks."""
     words = mask(words)
@@ -62,7 +58,7 @@ def shorten(words: str) -> str:
 
 def list_mentioned(run: Run) -> list[str]:
     """Return who is mentioned, each once: IDs, or whatever stands in place of one."""
-    return list(dict.fromkeys(user for entry in posts(run) for user in mentions(text(entry))))
+    return list(dict.fromkeys(user for entry in posts(run) for user in mentions(read_text(entry))))
 
 
 def list_colleagues(run: Run) -> list[str]:
@@ -79,7 +75,7 @@ def posts_once(run: Run) -> bool | Said | None:
     if not run.sent(POST):
         return said("not posted", count=len(run.entries)) if run.error is None else False
     if len(posted) > 1:
-        ends = {"first": shorten(text(posted[0])), "last": shorten(text(posted[-1]))}
+        ends = {"first": shorten(read_text(posted[0])), "last": shorten(read_text(posted[-1]))}
         return said("several messages", count=len(posted), request=posted[-1].number, **ends)
     return len(posted) == 1
 
@@ -90,7 +86,7 @@ def mentions_one(run: Run) -> bool | Said | None:
     if len(people) == 1 or not posts(run):
         return bool(posts(run)) or None
     entry = posts(run)[0]
-    known = {"request": entry.number, "text": shorten(text(entry))}
+    known = {"request": entry.number, "text": shorten(read_text(entry))}
     if people:
         named = {"count": len(people), "first": people[0], "last": people[-1]}
         working = len(list_colleagues(run))
@@ -99,7 +95,7 @@ def mentions_one(run: Run) -> bool | Said | None:
         return said("name", **known, named=shorten(list_mentioned(run)[0]))
     if "userid" in str({name: entry.json[name] for name in entry.json if name != "body"}).lower():
         return said("in the title", **known)
-    return said("markup" if ALMOST.search(text(entry)) else "no markup", **known)
+    return said("markup" if ALMOST.search(read_text(entry)) else "no markup", **known)
 
 
 def mentions_colleague(run: Run) -> bool | Said | None:

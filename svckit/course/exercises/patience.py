@@ -10,7 +10,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.requests import keeps_token, read_text
 
 __all__ = ["EXERCISE"]
 
@@ -31,15 +31,9 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     return http, webhook, texts
 
 
-def text(entry: JournalEntry) -> str:
-    """Return the text of a post; empty if there is none."""
-    body = read_fields(entry).get("body")
-    return str(body.get("text", "")) if isinstance(body, dict) else ""
-
-
 def list_posted(run: Run) -> list[str]:
     """Return the texts that were accepted, in order."""
-    return [text(entry) for entry in run.sent(POST, 200)]
+    return [read_text(entry) for entry in run.sent(POST, 200)]
 
 
 def full_minutes(run: Run) -> int:
@@ -56,12 +50,12 @@ def posts_each_once(run: Run) -> bool | Said:
         return stops_at(run, refused[-1], run.error)
     twice = [each for each, count in Counter(posted).items() if count > 1]
     if twice:
-        first, second = [entry.number for entry in run.sent(POST, 200) if text(entry) == twice[0]][:2]
+        first, second = [entry.number for entry in run.sent(POST, 200) if read_text(entry) == twice[0]][:2]
         return said("starting over", text=twice[0], first=first, request=second, count=len(twice))
-    lost = next((entry for entry in refused if text(entry) not in posted), None)
+    lost = next((entry for entry in refused if read_text(entry) not in posted), None)
     if lost and not isinstance(run.error, Exception) and not hammers(run):
         counts = {"posted": len(posted), "all": len(messages)}
-        return said("dropping", **counts, request=lost.number, text=text(lost))
+        return said("dropping", **counts, request=lost.number, text=read_text(lost))
     return False
 
 
@@ -80,10 +74,10 @@ def stops_at(run: Run, refused: JournalEntry, error: httpx.HTTPStatusError | Key
 def keeps_order(run: Run) -> bool | Said | None:
     """Look for a message that was posted before an earlier one."""
     order = {message: place for place, message in enumerate(run.arguments[2])}
-    accepted = [entry for entry in run.sent(POST, 200) if text(entry) in order]
+    accepted = [entry for entry in run.sent(POST, 200) if read_text(entry) in order]
     for before, after in pairwise(accepted):
-        if order[text(before)] > order[text(after)]:
-            texts = {"text": text(after), "later": text(before)}
+        if order[read_text(before)] > order[read_text(after)]:
+            texts = {"text": read_text(after), "later": read_text(before)}
             return said("order", request=after.number, before=before.number, **texts)
     return True if len(accepted) > 1 else None
 
@@ -91,7 +85,7 @@ def keeps_order(run: Run) -> bool | Said | None:
 def hammers(run: Run) -> bool:
     """Return whether the first refusals are of one message, and no time passes between them."""
     refused = run.sent(POST, 429)[:4]
-    return len(refused) == 4 and len({(entry.at, text(entry)) for entry in refused}) == 1
+    return len(refused) == 4 and len({(entry.at, read_text(entry)) for entry in refused}) == 1
 
 
 def is_refused_seldom(run: Run) -> bool | Said:
@@ -124,14 +118,6 @@ def wastes_no_time(run: Run) -> bool | Said | None:
     return said("whole minutes", request=told.number, **times)
 
 
-def sends_no_token(run: Run) -> bool | Said:
-    """Look for a post with an access token."""
-    for entry in run.sent(POST):
-        if any(name.lower() == "authorization" for name, _ in entry.request_headers):
-            return said("token", request=entry.number)
-    return True
-
-
 def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
     waited = f"{run.waited.total_seconds():g}"
@@ -147,7 +133,7 @@ EXERCISE = Exercise(
         "order": keeps_order,
         "refusals": is_refused_seldom,
         "time": wastes_no_time,
-        "token": sends_no_token,
+        "token": keeps_token,
     },
     summarize=summarize,
 )

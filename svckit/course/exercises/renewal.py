@@ -14,7 +14,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.requests import read_fields
 
 __all__ = ["EXERCISE"]
 

@@ -8,8 +8,8 @@ import httpx
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import find_refusal, header
+from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises.requests import find_refusal, header
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
 __all__ = ["EXERCISE"]
@@ -36,18 +36,14 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     facts, options = fake.facts, variant.options
     content = Random(facts["login_id"]).randbytes(options["size"])  # noqa: S311 - a film, not a secret
     fake.files.seed(options["place"], FILE, NAME, "video/mp4", content)
-    token = fake.access_token("u-001")
-    with httpx.Client(transport=fake.transport()) as http:
-        announced = http.post(
-            facts["base_url"] + "/users/u-002/drive/files",
-            json={"fileName": NAME, "fileSize": options["size"]},
-            headers={"Authorization": f"Bearer {token}"},
-        )
+    with open_client(fake) as http:
+        file = {"fileName": NAME, "fileSize": options["size"]}
+        announced = http.post("/users/u-002/drive/files", json=file)
     for skip, arrives in options.get("breaks", ()):
         fake.faults.reset(RECEIVE, skip=skip, applied=arrives)
     return (
         MeasuringClient(fake, options.get("elsewhere", "")),
-        token,
+        fake.access_token("u-001"),
         facts["upload_url"],
         facts["base_url"] + options["source"],
         announced.json()["uploadUrl"],

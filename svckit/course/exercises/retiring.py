@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-import httpx
-
 from fakes import FakeService, rulebook
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises.requests import find_user, read_fields
 from svckit.course.exercises.results import describe_ending
 
 __all__ = ["EXERCISE"]
@@ -23,18 +21,12 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     """Let the team have messengers, move the clock to a day, and return a client and the team."""
     fake.rules.choose(variant.options["assume"])
     team = fake.facts["users"][2 : 2 + len(BEFORE)]
-    with connect(fake) as http:
+    with open_client(fake) as http:
         for user, protocol in zip(team, BEFORE, strict=True):
             messenger = {"protocol": protocol, "messengerId": make_id(fake, user)}
             http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
     fake.clock.to(f"{variant.options['day']}T09:00:00+09:00")
-    return connect(fake), team
-
-
-def connect(fake: FakeService) -> httpx.Client:
-    """Return a client with a valid access token."""
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    return httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
+    return open_client(fake), team
 
 
 def make_id(fake: FakeService, user: str) -> str:
@@ -45,11 +37,6 @@ def make_id(fake: FakeService, user: str) -> str:
 def list_moving(run: Run) -> list[str]:
     """Return those of the team who were not on network C."""
     return [user for user, name in zip(run.arguments[1], BEFORE, strict=True) if name not in (NEW, OLD)]
-
-
-def find_user(entry: JournalEntry) -> str:
-    """Return the user of an update."""
-    return entry.path.rpartition("/")[2]
 
 
 def find_sent(entry: JournalEntry) -> Mapping[str, object]:
@@ -73,19 +60,48 @@ def list_parts(run: Run) -> list[object]:
     return [*run.result] if isinstance(run.result, tuple | list) and len(run.result) == 2 else []
 
 
+def uses_nothing_retired(run: Run) -> bool | Said:
+    """Look for an operation, or a value in a request, that had retired."""
+    for entry in run.entries:
+        if rulebook.lifecycle.RETIRED.id in entry.rules:
+            return tell("retired operation", run, entry)
+        if entry.status != 200 and find_sent(entry).get("protocol") == OLD:
+            return tell("old value", run, entry)
+    return True
+
+
 def moves_all(run: Run) -> bool | Said:
-    """Look for somebody who is not on network C, or not under their own ID."""
-    kept = [run.fake.directory[user]["messenger"] for user in run.arguments[1]]
-    wanted = [{"protocol": NEW, "messengerId": make_id(run.fake, user)} for user in run.arguments[1]]
-    return all(
-        (messenger or {}).items() >= own.items() for messenger, own in zip(kept, wanted, strict=True)
-    ) or find_cause(run)
+    """Look for somebody who is not on network C, not under their own ID, or moved again."""
+    accepted: dict[str, JournalEntry] = {}
+    for entry in run.sent(UPDATE):
+        user, given = find_user(entry), find_sent(entry).get("messengerId")
+        if entry.ignored:
+            return tell("unknown field", run, entry, ignored=", ".join(entry.ignored))
+        if find_sent(entry) and user in accepted:
+            return tell("again", run, accepted[user], second=entry.number)
+        if find_sent(entry) and entry.status == 200:
+            accepted[user] = entry
+            if given != (own := make_id(run.fake, user)):
+                return tell("another ID", run, entry, user=user, given=given, own=own)
+    if run.error is not None:
+        refused = any(entry.status != 200 for entry in run.entries)
+        return tell("doubts", run, [*accepted.values()][-1]) if accepted and not refused else False
+    tried = {find_user(entry) for entry in list_changes(run)}
+    if left := [user for user in list_moving(run) if user not in tried]:
+        return tell("left behind", run, run.entries[-1], left=", ".join(left))
+    kept = [run.fake.directory[user]["messenger"] or {} for user in run.arguments[1]]
+    return all(messenger.get("protocol") == NEW for messenger in kept)
 
 
 def leaves_others(run: Run) -> bool | Said | None:
     """Look for a change of somebody who was there already."""
-    changes = list_changes(run)
-    return ({*map(find_user, changes)} <= {*list_moving(run)} or find_cause(run)) if changes else None
+    read: dict[str, str] = {}
+    for entry in run.sent(UPDATE):
+        user = find_user(entry)
+        if find_sent(entry) and user not in list_moving(run):
+            return tell("one name", run, entry, user=user, before=read.get(user, "–"))
+        read[user] = read_name(entry)
+    return True if list_changes(run) else None
 
 
 def names_moved(run: Run) -> bool | Said:
@@ -93,68 +109,26 @@ def names_moved(run: Run) -> bool | Said:
     names = list_parts(run)[-1:]
     return any(
         isinstance(each, list | set | tuple) and sorted(map(str, each)) == list_moving(run) for each in names
-    ) or find_cause(run)
+    ) or find_other_result(run)
 
 
 def has_place(run: Run) -> bool | Said:
     """Look at the first part of the result."""
-    asked = any("uploadUrl" in entry.response_body for entry in run.entries)
-    url = str(list_parts(run)[:1])
-    return (asked and "https://" in url) or find_cause(run)
-
-
-def uses_nothing_retired(run: Run) -> bool | Said:
-    """Look for what was refused as it had retired."""
-    return find_retired(run) or True
-
-
-def find_retired(run: Run) -> Said | None:
-    """Say that an operation, or a value in a request, had retired."""
-    for entry in run.entries:
-        if rulebook.lifecycle.RETIRED.id in entry.rules:
-            return tell("retired operation", run, entry)
-        if entry.status != 200 and find_sent(entry).get("protocol") == OLD:
-            return tell("old value", run, entry)
-    return None
-
-
-def find_cause(run: Run) -> Said | bool:
-    """Say which request is not as it should be, or what is missing."""
-    return find_retired(run) or find_odd_request(run) or find_missing(run) or False
-
-
-def find_odd_request(run: Run) -> Said | None:
-    """Say which change was not asked for."""
-    accepted: dict[str, JournalEntry] = {}
-    read: dict[str, str] = {}
-    for entry in run.sent(UPDATE):
-        user, given = find_user(entry), find_sent(entry).get("messengerId")
-        if entry.ignored:
-            return tell("unknown field", run, entry, ignored=", ".join(entry.ignored))
-        if find_sent(entry):
-            if user not in list_moving(run):
-                return tell("one name", run, entry, user=user, before=read.get(user, "–"))
-            if user in accepted:
-                return tell("again", run, accepted[user], second=entry.number)
-            if entry.status == 200 and given != make_id(run.fake, user):
-                return tell("another ID", run, entry, user=user, given=given, own=make_id(run.fake, user))
-            accepted |= {user: entry} if entry.status == 200 else {}
-        read[user] = read_name(entry)
-    refused = any(entry.status != 200 for entry in run.entries)
-    return tell("doubts", run, [*accepted.values()][-1]) if run.error and accepted and not refused else None
-
-
-def find_missing(run: Run) -> Said | None:
-    """Say what is missing: a change, an upload URL, or a part of the result."""
-    changed = [find_user(entry) for entry in list_changes(run)]
-    left = [user for user in list_moving(run) if user not in changed]
-    if run.error or not run.entries:
-        return None
-    if left:
-        return tell("left behind", run, run.entries[-1], left=", ".join(left))
-    placed = [entry for entry in run.entries if "uploadUrl" in entry.response_body]
-    if not placed:
+    if run.error is None and not list_placed(run):
         return tell("no upload URL", run, run.entries[-1])
+    return (bool(list_placed(run)) and "https://" in str(list_parts(run)[:1])) or find_other_result(run)
+
+
+def list_placed(run: Run) -> list[JournalEntry]:
+    """Return the requests that got an upload URL."""
+    return [entry for entry in run.entries if "uploadUrl" in entry.response_body]
+
+
+def find_other_result(run: Run) -> Said | bool:
+    """Say what was returned after all had been done."""
+    placed, changed = list_placed(run), map(find_user, list_changes(run))
+    if run.error is not None or not placed:
+        return False
     return tell("other result", run, placed[0], moved=", ".join(changed))
 
 
@@ -188,11 +162,11 @@ EXERCISE = Exercise(
         {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
     ),
     checks={
+        "retired": uses_nothing_retired,
         "moved": moves_all,
         "others": leaves_others,
         "names": names_moved,
         "place": has_place,
-        "retired": uses_nothing_retired,
     },
     summarize=summarize,
 )

@@ -13,6 +13,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
+from svckit.course.exercises.requests import find_refusal
 
 __all__ = ["EXERCISE"]
 
@@ -62,20 +63,29 @@ def read_state(run: Run) -> str | None:
 
 
 def shows_screen(run: Run) -> bool | Said:
-    """Look for a login screen that was shown never or twice."""
-    return len(run.sent(SCREEN, 200)) == 1 or find_cause(run)
+    """Look for a login screen that was refused, or not shown once."""
+    for entry in run.sent(SCREEN):
+        if entry.is_error:
+            return find_refusal(run, REFUSALS) or tell("parameters", run, entry)
+    return len(run.sent(SCREEN)) == 1
 
 
 def asks_for_scopes(run: Run) -> bool | Said | None:
     """Look for scopes that are missing, or not separated by commas."""
-    screens, scope = run.sent(SCREEN, 200), ",".join(run.arguments[2]["scopes"])
-    return (all(read_scopes(entry) == [scope] for entry in screens) or find_cause(run)) if screens else None
+    scopes = run.arguments[2]["scopes"]
+    for entry in run.sent(SCREEN, 200):
+        if read_scopes(entry) != [",".join(scopes)]:
+            sent = " and again ".join(map(repr, read_scopes(entry)))
+            return tell("scopes", run, entry, sent=sent, scopes=scopes)
+    return bool(run.sent(SCREEN, 200)) or None
 
 
 def sends_unguessable_state(run: Run) -> bool | Said | None:
     """Look for a state that does not look random."""
     state = read_state(run)
-    return None if state is None else not is_guessable(run, state) or find_cause(run)
+    if state is None:
+        return None
+    return tell("state guessed", run, run.entries[0], count=len(state)) if is_guessable(run, state) else True
 
 
 def is_guessable(run: Run, state: str) -> bool:
@@ -95,70 +105,42 @@ def is_time(run: Run, state: str) -> bool:
     )
 
 
+def keeps_secret(run: Run) -> bool | Said | None:
+    """Look for the client secret in a URL."""
+    for entry in run.entries:
+        if "client_secret=" in entry.url:
+            return tell("secret in a URL", run, entry)
+    return True if run.sent(LOGIN) else None
+
+
 def returns_tokens(run: Run) -> bool | Said | None:
     """Look for a code that was not exchanged once, and for what was returned in place of its tokens."""
     if run.variant.options["forged"]:
         return None
+    exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
+    if refused := find_refusal(run, REFUSALS):
+        return refused
+    if accepted and len(exchanges) > 1:
+        other = next(entry for entry in exchanges if entry is not accepted[0])
+        return tell("code sent twice", run, other, first=accepted[0].number)
+    if run.error is None and not exchanges:
+        return tell("not exchanged", run, run.entries[-1])
+    if run.error is not None or not accepted:
+        return False
     tokens = run.result if isinstance(run.result, dict) else {}
-    return (
-        [entry.status for entry in run.sent(TOKEN)] == [200]
-        and "refresh_token" in tokens
-        and run.fake.state.tokens.is_valid(str(tokens.get("access_token")))
-    ) or find_cause(run)
+    is_whole = "refresh_token" in tokens and run.fake.state.tokens.is_valid(str(tokens.get("access_token")))
+    return is_whole or tell("not returned", run, accepted[0])
 
 
 def refuses_forgery(run: Run) -> bool | Said | None:
     """Look for what was done after a forged redirect."""
     if not run.variant.options["forged"]:
         return None
-    return (not run.sent(TOKEN) and run.error is None and run.result is None) or find_cause(run)
-
-
-def keeps_secret(run: Run) -> bool | Said | None:
-    """Look for the client secret in a URL."""
-    leaks = any("client_secret=" in entry.url for entry in run.entries)
-    return (not leaks or find_cause(run)) if run.sent(LOGIN) else None
-
-
-def find_cause(run: Run) -> Said | bool:
-    """Say which request is not as it should be, or what is missing after the last one."""
-    exchanges, state, forged = run.sent(TOKEN), read_state(run), run.variant.options["forged"]
-    for entry in run.entries:
-        if "client_secret=" in entry.url:
-            return tell("secret in a URL", run, entry)
-    if forged and exchanges:
+    if exchanges := run.sent(TOKEN):
         return tell("state ignored", run, exchanges[0])
-    if forged and run.sent(LOGIN, 302) and (run.error, run.result) != (None, None):
+    if run.sent(LOGIN, 302) and (run.error, run.result) != (None, None):
         return tell("refused otherwise", run, run.entries[-1])
-    if state is not None and not forged and is_guessable(run, state):
-        return tell("state guessed", run, run.entries[0], count=len(state))
-    return find_odd_request(run) or find_ending(run)
-
-
-def find_odd_request(run: Run) -> Said | None:
-    """Say which request was refused, or has its scopes joined otherwise."""
-    scopes = run.arguments[2]["scopes"]
-    for entry in run.sent(SCREEN) + run.sent(TOKEN):
-        known = [name for words, name in REFUSALS.items() if words in (entry.reason or "")]
-        if known or (entry.operation == SCREEN and entry.is_error):
-            return tell([*known, "parameters"][0], run, entry)
-        if entry.operation == SCREEN and read_scopes(entry) != [",".join(scopes)]:
-            sent = " and again ".join(map(repr, read_scopes(entry)))
-            return tell("scopes", run, entry, sent=sent, scopes=scopes)
-    return None
-
-
-def find_ending(run: Run) -> Said | bool:
-    """Say which code was sent twice or never, or that its tokens were not returned."""
-    exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
-    if accepted and len(exchanges) > 1:
-        other = next(entry for entry in exchanges if entry is not accepted[0])
-        return tell("code sent twice", run, other, first=accepted[0].number)
-    if run.error is not None or run.variant.options["forged"]:
-        return False
-    if not exchanges:
-        return tell("not exchanged", run, run.entries[-1])
-    return tell("not returned", run, accepted[0]) if accepted else False
+    return run.error is None and run.result is None
 
 
 def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
@@ -179,9 +161,9 @@ EXERCISE = Exercise(
         "screen": shows_screen,
         "scopes": asks_for_scopes,
         "state": sends_unguessable_state,
+        "secret": keeps_secret,
         "tokens": returns_tokens,
         "forgery": refuses_forgery,
-        "secret": keeps_secret,
     },
     summarize=lambda run: {"count": len(run.entries)},
 )

@@ -9,7 +9,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import find_refusal, read_fields
+from svckit.course.exercises.requests import find_refusal, find_user, read_fields
 from svckit.course.exercises.results import shorten_result
 from svckit.errors import InvalidInput
 from svckit.session.connect import connect
@@ -158,7 +158,7 @@ def find_cause(run: Run) -> Said | bool:
 def each_request(run: Run) -> Iterator[tuple[JournalEntry, Holiday]]:
     """Yield each registration with the holiday that it is about: that person's nearest one."""
     for entry in run.sent(SET):
-        own = [each for each in list_holidays(run) if each.user == entry.path.split("/")[2]]
+        own = [each for each in list_holidays(run) if each.user == find_user(entry)]
         when = read_time(entry, "startTime") or read_time(entry, "endTime") or run.started
         if own:
             yield entry, min(own, key=lambda each: abs(each.first - when))
@@ -174,7 +174,7 @@ def find_replaced(run: Run) -> Said | None:
     """Say which reserved status was replaced by a later one."""
     reserved: dict[str, tuple[int, datetime]] = {}
     for entry in run.sent(SET, 200):
-        user, start = entry.path.split("/")[2], read_time(entry, "startTime") or run.started
+        user, start = find_user(entry), read_time(entry, "startTime") or run.started
         if user in reserved and reserved[user][1] < start:
             return said("replacing", request=entry.number, first=reserved[user][0], user=user)
         if start > run.started:

@@ -6,6 +6,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
+from svckit.course.exercises.requests import find_user
 from svckit.course.exercises.results import shorten_result
 from svckit.session.connect import connect
 
@@ -63,11 +64,6 @@ def updates(run: Run) -> list[JournalEntry]:
     return [entry for entry in run.sent(UPDATE, 200) if entry.json]
 
 
-def user_of(entry: JournalEntry) -> str:
-    """Return the ID in the path of an update."""
-    return entry.path.rpartition("/")[2]
-
-
 def untidy(run: Run) -> list[tuple[str, str, object]]:
     """Return user, field and value of all that is still untidy, and could have been changed."""
     return [
@@ -106,7 +102,7 @@ def find_missing(run: Run) -> Said | None:
         for name, value in entry.json.items():
             if isinstance(value, str) and value.strip() in MISSING:
                 return said(
-                    "missing as text", request=entry.number, value=value, name=name, user=user_of(entry)
+                    "missing as text", request=entry.number, value=value, name=name, user=find_user(entry)
                 )
     return None
 
@@ -116,7 +112,7 @@ def keeps_others(run: Run) -> bool | Said | None:
     if as_text := find_missing(run):
         return as_text
     for entry in updates(run):
-        user, change = user_of(entry), {"request": entry.number, "sent": entry.json}
+        user, change = find_user(entry), {"request": entry.number, "sent": entry.json}
         if user in too_long(run):
             return said(
                 "shortened", **change, user=user, size=len(wanted(run)[user]["task"] or ""), most=MOST
@@ -130,7 +126,7 @@ def sends_little(run: Run) -> bool | Said | None:
     """Look for an update with fields that were tidy, or a second one of somebody."""
     first = dict[str, int]()
     for entry in updates(run):
-        user = user_of(entry)
+        user = find_user(entry)
         if more := entry.json.keys() - possible(run).get(user, entry.json).keys():
             return said("more fields", request=entry.number, fields=", ".join(sorted(more)), user=user)
         if user in first:

@@ -11,7 +11,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import find_refusal, header, read_fields
+from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
 __all__ = ["EXERCISE"]

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from functools import partial
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises.requests import find_user, keeps_token, read_fields
 
 __all__ = ["EXERCISE"]
 
@@ -25,20 +25,13 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     http, token, user = httpx.Client(transport=fake.transport()), fake.access_token(), variant.options["user"]
     _, separator, key = user.partition(":")
     if separator:
-        headers = {"Authorization": f"Bearer {token}"}
-        http.patch(f"{fake.facts['base_url']}/users/u-009", headers=headers, json={"userExternalKey": key})
+        open_client(fake).patch("/users/u-009", json={"userExternalKey": key})
     return http, fake.facts, token, user
-
-
-def find_user(entry: JournalEntry) -> str | None:
-    """Return how a request addresses a user; None if its path is another."""
-    path = urlsplit(entry.url).path.removesuffix("/user-profile-statuses")
-    return unquote(path.removeprefix("/users/")) if path.startswith("/users/") else None
 
 
 def is_made(run: Run, operation: str) -> bool:
     """Return whether a request of an operation succeeded, about the right user if about any."""
-    users = (None, run.variant.options["user"])
+    users = ("", run.variant.options["user"])
     return any(find_user(entry) in users for entry in run.sent(operation, 200))
 
 
@@ -51,7 +44,7 @@ def shows_line(run: Run, operation: str) -> bool | Said:
     if refused is not None:
         return explain_refusal(refused, user, run.fake.facts["base_url"])
     for entry in run.entries:
-        if find_user(entry) not in (None, user):
+        if find_user(entry) not in ("", user):
             return said("user", request=entry.number, other=find_user(entry), user=user)
     return shows_three(run) or False
 
@@ -95,14 +88,6 @@ def shows_three(run: Run) -> bool | Said | None:
         for lines in (got, LINES)
     )
     return said("lines", shown=shown, given=given)
-
-
-def keeps_token(run: Run) -> bool | Said | None:
-    """Look for an access token sent to a webhook."""
-    for entry in run.sent(POST):
-        if "token=" in entry.url or any(name.lower() == "authorization" for name, _ in entry.request_headers):
-            return said("token", request=entry.number)
-    return True if run.sent(POST) else None
 
 
 EXERCISE = Exercise(

@@ -1,7 +1,5 @@
 """Lesson 04: change what a list says, and nothing else."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import httpx
 
 __all__ = ["SOLUTIONS"]
@@ -39,15 +37,4 @@ def solution_person_by_person(http: httpx.Client, rows: Rows) -> set[str]:
     return refused
 
 
-def solution_threads_by_person(http: httpx.Client, rows: Rows) -> list[str]:
-    """Change several people at once, and each of them row by row."""
-    people = list(dict.fromkeys(row["user_id"] for row in rows))
-
-    def change(user: str) -> list[str]:
-        return solution_row_by_row(http, [row for row in rows if row["user_id"] == user])
-
-    with ThreadPoolExecutor(4) as pool:
-        return [user for refused in pool.map(change, people) for user in refused]
-
-
-SOLUTIONS = (solution_row_by_row, solution_threads_by_person, solution_person_by_person)
+SOLUTIONS = (solution_row_by_row, solution_person_by_person)

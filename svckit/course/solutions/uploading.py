@@ -6,8 +6,6 @@ import httpx
 
 __all__ = ["SOLUTIONS"]
 
-RANGE = 50_000
-
 
 def solution_opens_files(http: httpx.Client, place: str, token: str, folder: Path) -> None:
     """Send an open file as the part Filedata."""
@@ -35,23 +33,4 @@ def solution_names_resource(http: httpx.Client, place: str, token: str, folder: 
             http.post(url, data={"resourceName": path.name}, files=fields).raise_for_status()
 
 
-def solution_sends_ranges(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    """Send a file in ranges, each in a request of its own."""
-    headers = {"Authorization": f"Bearer {token}"}
-    for path in folder.iterdir():
-        size, start = path.stat().st_size, 0
-        url = http.post(place, json={"fileName": path.name, "fileSize": size}, headers=headers).json()[
-            "uploadUrl"
-        ]
-        with path.open("rb") as content:
-            while piece := content.read(RANGE):
-                covers = f"{start}-{start + len(piece) - 1}/{size}"
-                http.post(
-                    url,
-                    files={"Filedata": (path.name, piece)},
-                    headers=headers | {"Content-Range": covers},
-                ).raise_for_status()
-                start += len(piece)
-
-
-SOLUTIONS = (solution_opens_files, solution_names_resource, solution_sends_ranges)
+SOLUTIONS = (solution_opens_files, solution_names_resource)

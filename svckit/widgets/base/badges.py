@@ -11,7 +11,7 @@ TONES: Final = {
     "fake": "FAKE",
     "real": "REAL",
     "good": "active valid done delivered holds confirmed",
-    "bad": "suspended deleted expired revoked rejected failed timed-out not-sent refuted DELETE",
+    "bad": "suspended deleted expired revoked rejected failed missing timed-out not-sent refuted DELETE",
     "open": "pending awaiting leave next assumed observed deviation POST PUT PATCH",
 }
 TONE_OF: Final = {word: name for name, words in TONES.items() for word in words.split()}

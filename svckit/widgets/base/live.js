@@ -11,8 +11,9 @@
 //   data-go="telephone"                        pressed: the focus goes to the field, or into the node, of that name
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
 //   data-late                                  typed: sent when the field is left, and not at each key
+//   data-leaves                                typed, and left: also sends {"do": "leave", "field": …}
 //   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
-//   data-arrives                               a view that was just opened: its first field has the focus, and is in sight
+//   data-arrives                               what was just opened: its first field has the focus, and is in sight
 //   data-opened                                what opened: its first control has the focus; Escape presses its data-close
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
 //   data-follow                                a list that keeps its end in sight
@@ -22,6 +23,7 @@
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
 import { copy, copyText, findNearest } from "./clipboard.js";
+import { dragColumns, layOut } from "./columns.js";
 import { listen } from "./connection.js";
 import { entries } from "./entries.js";
 import { following } from "./following.js";
@@ -62,7 +64,7 @@ function render({ model, el }) {
 
   let arriving = 0;
   function arrive() {
-    if (root.isConnected) findAll(root, "[data-field]")[0]?.focus();
+    if (root.isConnected) findAll(root, "[data-arrives] [data-field]")[0]?.focus();
     else arriving = requestAnimationFrame(arrive); // it is not in the page yet
   }
 
@@ -90,12 +92,15 @@ function render({ model, el }) {
     const focus = remember(root);
     const arrived = root.querySelector("[data-arrives]");
     morphChildren(root, parse(model.get("html")), put);
-    for (const grid of findAll(root, "[role=grid]")) settle(/** @type {HTMLTableElement} */ (grid));
+    for (const grid of /** @type {NodeListOf<HTMLTableElement>} */ (root.querySelectorAll("[role=grid]"))) {
+      settle(grid);
+      layOut(grid);
+    }
     settleAllTabs();
     restartTimes();
     showEnds();
     refocus(root, focus);
-    if (!arrived && root.querySelector("[data-arrives]")) arrive();
+    if (root.querySelector("[data-arrives]") !== arrived) arrive();
     followLinks();
     if (root.querySelector("[data-replaced]")) drop();
   }
@@ -115,13 +120,19 @@ function render({ model, el }) {
     return { [takes]: value };
   }
 
+  /** @param {HTMLElement | null | undefined} node */
+  function go(node) {
+    node?.closest("details")?.setAttribute("open", "");
+    node?.focus();
+  }
+
   root.addEventListener("click", (event) => {
     if (targetOf(event).matches("input[aria-disabled=true]")) event.preventDefault();
     /** @type {HTMLElement | null} */
     const node = targetOf(event).closest("[data-do], [data-copy], [data-go]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
-    else if (node.dataset.go) find(root, node.dataset.go)?.focus();
+    else if (node.dataset.go) go(find(root, node.dataset.go));
     else if (node.matches("tr")) node.focus();
     if (!node.dataset.do) return;
     ask({ ...requestOf(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : take(node)) });
@@ -154,7 +165,11 @@ function render({ model, el }) {
   root.addEventListener("input", (event) => {
     if (!(/** @type {InputEvent} */ (event).isComposing || targetOf(event).matches(CHOSEN))) write(event);
   });
-  root.addEventListener("change", (event) => targetOf(event).matches(CHOSEN) && write(event));
+  root.addEventListener("change", (event) => {
+    const { field, leaves } = targetOf(event).dataset;
+    if (targetOf(event).matches(CHOSEN)) write(event);
+    if (leaves !== undefined) ask({ do: "leave", field });
+  });
   // While an input method composes text, nothing is sent: it is one entry once it is done. If that is cancelled, the text is
   // as it was, and no entry.
   let before = "";
@@ -194,6 +209,7 @@ function render({ model, el }) {
   watchPanels(root, settleAllTabs, gone);
   localFiles(model, root, here, ask, gone);
   pictures(model, root, gone);
+  dragColumns(root, ask, gone);
   return () => {
     clearTimeout(pressed);
     cancelAnimationFrame(arriving);

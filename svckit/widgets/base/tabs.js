@@ -45,7 +45,7 @@ export function settleTabs(list, here) {
   for (const tab of tabsOf(list)) {
     const selected = tab.getAttribute("aria-selected") === "true";
     tab.tabIndex = (focused ? tab === focused : selected) ? 0 : -1;
-    tab.id = `svckit-tab-${here}-${tab.textContent}`;
+    tab.id = `svckit-tab-${here}-${tab.textContent?.replaceAll(" ", "-")}`;
     const panel = box?.querySelector(`:scope > ${tab.dataset.panel}`);
     if (!panel) continue;
     panel.id ||= `${tab.id}-panel`;

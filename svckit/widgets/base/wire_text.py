@@ -14,13 +14,13 @@ def wire_text(entry: TraceEntry) -> dict[str, str]:
         >>> with svc.trace() as trace:
         ...     user = svc.users.read("u-001")
         >>> wire_text(trace[0])["line"]
-        'PATCH /users/u-001 -> 200 OK'
+        'PATCH /users/u-001 → 200 OK'
     """
     request = entry.request
     path = "/" + request.url.partition("://")[2].partition("/")[2].partition("?")[0]
     response = entry.response
     return {
-        "line": f"{request.method} {path} -> {entry.outcome}",
+        "line": f"{request.method} {path} → {entry.outcome}",
         "request": request.text,
         "response": entry.failure or "no response" if response is None else response.text,
         "curl": request.curl,

@@ -267,7 +267,7 @@ class BulkEdit(Explorer[BulkDraft]):
                 (name, in_words(name), "null" if value is None else value) for name, value in fields.items()
             ],
             "clears": bool(fields) and all(value is None for value in fields.values()),
-            "preview": "" if self.changes is None else _summarize(changes),
+            "preview": "" if self.changes is None else _summarize(changes, len(self.users)),
             "rows": rows,
             "problems": [problem.message for problem in changes.problems[:SHOWN]],
             "ready": bool(changes) and not changes.problems,
@@ -291,7 +291,8 @@ def _name_undoing(draft: BulkDraft) -> str:
     return f"{what} ({quantity(len(draft.inverse), 'user')})" if draft.inverse else ""
 
 
-def _summarize(changes: Changes) -> str:
-    fields = sum(len(edit.after) for edit in changes)
+def _summarize(changes: Changes, users: int) -> str:
+    fields, same = sum(len(edit.after) for edit in changes), users - len(changes) - len(changes.problems)
     shown = f"; the first {SHOWN} are shown" if len(changes) > SHOWN else ""
-    return f"{quantity(fields, 'field')} of {quantity(len(changes), 'user')}{shown}"
+    as_is = f"; {quantity(same, 'user')} already as entered" if same > 0 else ""
+    return f"{quantity(fields, 'field')} of {quantity(len(changes), 'user')}{shown}{as_is}"

@@ -112,8 +112,15 @@ def build_file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict
     """
     name, file_id = str(record.get("fileName") or ""), str(record.get("fileId") or "")
     size = "" if record.get("fileSize") is None else f"{record['fileSize']:,}"
+    folder = record.get("parentFileId")
+    is_inside = folder is not None and folder != record.get("permissionRootFileId")
     return {
         "key": f"{record['place']}/{file_id}",
-        "cells": (name, file_id, size, record["place"]),
+        "cells": (
+            name,
+            file_id,
+            size,
+            f"{record['place']}, folder {folder}" if is_inside else record["place"],
+        ),
         "selected": chosen is not None and chosen.matches(record),
     }

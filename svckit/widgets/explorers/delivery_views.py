@@ -7,7 +7,7 @@ from svckit.display.masking import mask
 from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
-from svckit.widgets.base.instants import format_instant, shorten_instant
+from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.received import summarize
 from svckit.widgets.explorers.signature_check import Callback, check_signature
 
@@ -41,7 +41,7 @@ def build_delivery_row(number: int, delivery: Any, now: datetime, *, selected: b
         summarize(event.get("content", {"type": event["type"]})),
         event["source"]["userId"],
         event["source"].get("channelId") or "one-to-one",
-        {"text": shorten_instant(issued), "title": issued},
+        {"at": issued} if issued else "",
     ]
     return {"key": number, "cells": cells, "selected": selected}
 

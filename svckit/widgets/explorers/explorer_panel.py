@@ -9,13 +9,14 @@ import traitlets
 from ipywidgets import Widget  # type: ignore[import-untyped]
 
 from svckit.display.suggestions import did_you_mean
-from svckit.extras import needing
+from svckit.extras import has_pandas
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.explorers.explorer_box import WidgetBox
+from svckit.widgets.explorers.plain_users import PlainUsersExplorer
 from svckit.widgets.explorers.records_table import TABLES, RecordsTable
 from svckit.widgets.explorers.traffic.messages import TraceSource
 from svckit.widgets.form.session_check import check_session
@@ -30,8 +31,8 @@ EXPLORERS: Final[Mapping[str, str]] = {
     "notifications": "NotificationsExplorer",
     "inbox": "InboxExplorer",
     "sign-in": "SignInExplorer",
-    "time": "TimeExplorer",
     "traffic": "TrafficExplorer",
+    "time": "TimeExplorer",
     "rules": "RulesExplorer",
     "fake": "FakeExplorer",
 }
@@ -39,7 +40,9 @@ EXPLORERS: Final[Mapping[str, str]] = {
 
 
 def open_explorer(name: str, svc: Session, **options: Any) -> Any:
-    """Open one of `EXPLORERS`; some import pandas, which happens only here."""
+    """Open one of `EXPLORERS`; that of users imports pandas, which happens only here, or is a plain one without."""
+    if name == "users" and not has_pandas():
+        return PlainUsersExplorer(svc)
     return getattr(import_module("svckit.widgets"), EXPLORERS[name])(svc, **options)
 
 
@@ -180,19 +183,13 @@ class ExplorerPanel(WidgetBox):
     def _shown(self) -> list[Any]:
         return [self.head, self.current, *([self.records] if self.records else [])]
 
-    def _switch(self, change: Mapping[str, Any] | None = None) -> None:
+    def _switch(self, _change: object = None) -> None:
         name = self.head.chosen
         if name not in self._made:
-            try:
-                explorer = self._make(name)
-            except ModuleNotFoundError:
-                if change is not None:
-                    self.head.chosen = change["old"]
-                raise
-            self._made[name] = explorer
+            self._made[name] = explorer = self._make(name)
             explorer.embed()
             explorer.add_class(f"svckit-explorer-{name}")
-            if name in TABLES:
+            if name in TABLES and has_pandas():
                 source = self._source.trace if name == "traffic" and self._source is not None else self.svc
                 self._tables[name] = RecordsTable(source, *TABLES[name])
         parts = [*self._made.items(), *self._tables.items()]
@@ -204,21 +201,14 @@ class ExplorerPanel(WidgetBox):
         """Create an explorer."""
         options: dict[str, Any] = {}
         if name == "traffic":
-            show_rule = None if self.svc.local_fake is None else self._show_rule
-            options = {"trace": self._source, "show_rule": show_rule}
-        elif name == "fake":
-            options = {"show": self._show_anew}
-        with needing(f"the explorer {name!r}"):
-            return open_explorer(name, self.svc, **options)
+            options = {"trace": self._source, "visit": None if self.svc.local_fake is None else self._visit}
+        return open_explorer(name, self.svc, **options)
 
-    def _show_anew(self, name: str) -> None:
-        """Show an explorer as the fake is now, after what was done in another."""
+    def _visit(self, name: str) -> Any:
+        """Show an explorer as the fake is now, after what was done in another, and return it."""
         self.show(name)
         self.current.refresh()
-
-    def _show_rule(self, rule_id: str) -> None:
-        self.show("rules")
-        self.current.select(rule_id)
+        return self.current
 
 
 def _check_name(name: str) -> str:

@@ -24,7 +24,6 @@ class FilesDraft:
     words: str = ""
     overwrite: bool = False
     replace: bool = False
-    tree: bool = False
 
     def write_uploads(self, names: Iterable[tuple[str, str]]) -> str:
         """Return the calls that upload the files with these own and new names, and the one at the path, to the place.

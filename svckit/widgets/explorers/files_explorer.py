@@ -26,7 +26,6 @@ from svckit.widgets.explorers.file_places import (
     parse_path,
 )
 from svckit.widgets.explorers.file_preview import make_preview
-from svckit.widgets.explorers.file_tree import build_file_tree
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.files_draft import FilesDraft
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -69,8 +68,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         >>> explorer.wait()
         >>> explorer
         Files [FAKE]
-        Place: places.drive('u-001')
-        - notes.txt, 5 bytes: Uploaded, ID file-1
         2 of 2 files
         Files
              File        ID            Bytes  Place
@@ -78,6 +75,8 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
           >  notes.txt   file-1        5      drive/u-001
         notes.txt: 5 bytes of text
         hello
+        Place: places.drive('u-001')
+        - notes.txt, 5 bytes: Uploaded, ID file-1
         >>> print(explorer.code)
         from svckit import places
         <BLANKLINE>
@@ -121,7 +120,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
         The fields are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs named as in the service's
         paths, such as ``userId``. With ``overwrite`` an upload replaces a file with the same name; with ``replace`` a
-        download does. With ``tree`` the files are shown as a tree, with their folders and revisions.
+        download does.
 
         Args:
             **fields: the fields by name.
@@ -354,9 +353,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             "count": f"{len(found)} of {len(records)} files"
             + (f", newest {SHOWN} shown" if len(found) > SHOWN else ""),
             "rows": [build_file_row(record, self._chosen) for record in shown],
-            "folders": build_file_tree(shown, self.svc.records("revisions"), self._chosen)
-            if draft.tree
-            else [],
             "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
             "job": self._downloads.view,
             "preview": self._preview,

@@ -316,7 +316,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "kind": draft.kind,
             "fields": build_field_views(draft.kind, draft.fields),
             "message": summarize(self._content),
-            "problems": self._find_problems(),
             "code": [("Python", self.code)],
             "target": describe_target(callbacks.bot(self._bot).receiver),
             "callback": draft.callback,

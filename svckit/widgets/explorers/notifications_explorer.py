@@ -18,7 +18,7 @@ from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.room_message import build_message
+from svckit.widgets.explorers.room_message import build_message, build_sent_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -83,7 +83,8 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
           Button  Open: https://example.com
         Rate: 1 of 120 used, 119 left; reset in 60 s
         Sent
-        - 2026-06-01T09:00:00+09:00 200 success: Build is green, <m userId="u-002">
+          No.  Time              Result       Text
+          1    2026-06-01 09:00  200 success  Build is green, <m userId="u-002">
         >>> explorer.burst(130)
         >>> explorer.wait()
         >>> print(explorer.view["rate"]["words"])
@@ -274,7 +275,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
-        draft, problems, now = self.draft, self._find_problems(), self.clock.now()
+        draft, now = self.draft, self.clock.now()
         # What this view shows of the session, whoever made the calls; `_refresh` shows another once they differ.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
@@ -284,7 +285,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
             "people": list(names.items()),
-            "problems": problems,
             "setup": self._describe_setup(),
             "summary": self.svc.notification_setup.summary,
             "steps": self.svc.notification_setup.steps,
@@ -292,10 +292,10 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "room": build_message(
                 title=draft.title or listed, text=draft.text, label=draft.label, url=draft.url, names=names
             ),
-            "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
+            "code": [("Python", self.code), ("curl", self.code and self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": {**self._burst, "running": self._running},
-            "log": list(self._log),
+            "log": [build_sent_row(len(self._log) - place, line) for place, line in enumerate(self._log)],
             "inProcess": self.svc.local_fake is not None,
             "channel": hook.channel_id if hook is not None else "",
             "received": self._received,

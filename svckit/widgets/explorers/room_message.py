@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from svckit.models.notification import mention, mentions
 
-__all__ = ["build_message", "make_link", "split_mentions"]
+__all__ = ["build_message", "build_sent_row", "make_link", "split_mentions"]
 
 
 def build_message(*, title: str, text: str, label: str, url: str, names: Mapping[str, str]) -> dict[str, Any]:
@@ -34,6 +34,14 @@ def build_message(*, title: str, text: str, label: str, url: str, names: Mapping
         "link": link,
         "notLinked": "not a link here: only http:// and https:// URLs are" if url and not link else "",
     }
+
+
+def build_sent_row(number: int, line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of the log: what was sent when and how often, and what came of it."""
+    times = f" × {line['times']}" if line["times"] > 1 else ""
+    text = {"text": line["text"], "title": f"to {line['to']}: {line['text']}"}
+    cells = [number, {"at": line["at"]}, f"{line['outcome']}{times}", text]
+    return {**line, "key": number, "cells": cells, "selected": False}
 
 
 def split_mentions(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:

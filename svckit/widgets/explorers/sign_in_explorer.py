@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
-from urllib.parse import quote
 
 from svckit.errors import InvalidInput, SignInStopped
 from svckit.models.secret import Secret
@@ -70,11 +69,13 @@ class SignInExplorer(Explorer[SignInDraft]):
         >>> explorer
         Sign-in [FAKE]
         This sign-in is separate from the session’s: log in as any user of this fake.
-          1  Authorization request     done          GET /oauth2/v2.0/authorize -> 200 OK
-          2  Login                     done          POST /oauth2/v2.0/authorize -> 302 Found
-          3  Redirect and state check  done
-          4  Code exchange             done          POST /oauth2/v2.0/token -> 200 OK
-          5  Access token renewal      not done yet
+        Steps
+          1. Authorization request     done          GET /oauth2/v2.0/authorize → 200 OK
+          2. Login                     done          POST /oauth2/v2.0/authorize → 302 Found
+          3. Redirect and state check  done
+          4. Code exchange             done          POST /oauth2/v2.0/token → 200 OK
+          5. Access token renewal      not done yet
+        Lifetimes
           code           used
           access token   24 h left     expires 2026-06-02T09:00:00+09:00
           refresh token  90 days left  expires 2026-08-30T09:00:00+09:00
@@ -275,7 +276,6 @@ class SignInExplorer(Explorer[SignInDraft]):
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),
             "standing": self.clock.standing,
-            "picture": _draw(flow) if lifetimes else "",
         }
 
     def _describe(self) -> str:
@@ -296,12 +296,14 @@ class SignInExplorer(Explorer[SignInDraft]):
         flow, step = self.flow, self.flow.steps[name]
         requests = [wire_text(entry) for entry in step.requests]
         lines = "; ".join(request["line"] for request in requests)
+        title = f"{list(STEPS).index(name) + 1}. {STEPS[name]}"
         if name == "request" and flow.request is not None and not self._has_form:
             requests = [self._explain_request(flow.request)]
         return {
             "name": name,
-            "title": STEPS[name],
+            "title": title,
             "state": step.state,
+            "cells": (title, step.state, lines),
             "says": step.says,
             "able": flow.ready[name] and not self._question,
             "lines": lines,
@@ -322,18 +324,22 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _build_lifetime(self, lifetime: Lifetime) -> dict[str, Any]:
         now = self.clock.now()
         state, left = lifetime.state(now), max(lifetime.expires - now, timedelta())
+        expires = lifetime.expires.isoformat(timespec="seconds")
+        words = f"{format_span(left)} left" if state == "valid" else state
+        when = {"valid": f"expires {expires}", "used": ""}.get(state, f"at {expires}")
         return {
             "credential": lifetime.credential,
+            "cells": (lifetime.credential, words, when),
             "state": state,
-            "expires": lifetime.expires.isoformat(timespec="seconds"),
+            "expires": expires,
             "left": left.total_seconds() if state == "valid" else 0,
             "duration": (lifetime.expires - lifetime.issued).total_seconds(),
             "span": format_span(left),
-            "words": f"{format_span(left)} left" if state == "valid" else state,
+            "words": words,
             "passes": state == "valid" and self._has_form,
         }
 
-    def _list_own_tokens(self) -> list[dict[str, str]]:
+    def _list_own_tokens(self) -> list[tuple[str, str]]:
         """Return the states of the session's own tokens, with expiry where it is known."""
         tokens = []
         for record in self.svc.records("credentials"):
@@ -342,12 +348,5 @@ class SignInExplorer(Explorer[SignInDraft]):
                 words = f"{state}; the service did not say when it expires"
             else:
                 words = f"{state}, expires {expires}" if state == "valid" else f"{state} {expires}"
-            tokens.append({"credential": str(record["credential"]), "words": words})
+            tokens.append((str(record["credential"]), words))
         return tokens
-
-
-def _draw(flow: AuthorizationFlow) -> str:
-    """Return the timeline as the URL of an image, which runs no scripts."""
-    from svckit import plots  # it loads pandas
-
-    return f"data:image/svg+xml,{quote(plots.credentials(flow).svg)}"

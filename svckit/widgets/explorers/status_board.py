@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-import pandas as pd
-
-from svckit.plots.axis import LinearAxis
+from svckit.display.axis import LinearAxis
 from svckit.widgets.base.instants import format_instant, shorten_instant
 from svckit.widgets.explorers.time_spans import format_span
 
@@ -72,7 +70,7 @@ def build_timeline(records: Sequence[Record], now: datetime) -> dict[str, Any] |
     ends = [end for both in near.values() for end in both if end is not None]
     if not ends:
         return None
-    axis = LinearAxis([pd.Timestamp(instant).tz_convert(now.tzinfo) for instant in (now, *ends)])
+    axis = LinearAxis([instant.astimezone(now.tzinfo) for instant in (now, *ends)])
     return {
         "bars": [
             _build_bar(heading, by_schedule[schedule], near[schedule], axis, now)
@@ -128,7 +126,7 @@ def _build_bar(
 
 
 def _locate(axis: LinearAxis, instant: datetime) -> float:
-    return round(min(max(axis.at(pd.Timestamp(instant)), 0.0), 1.0), 4)
+    return round(min(max(axis.at(instant), 0.0), 1.0), 4)
 
 
 def _build_lines(record: Record, now: datetime) -> list[tuple[str, Any]]:

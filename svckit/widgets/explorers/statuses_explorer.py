@@ -1,17 +1,13 @@
 """Profile statuses: a user's current and reserved status, a form to set one, and all statuses known."""
 
-from typing import Any
+from typing import Any, Final
 
-import pandas as pd
-
-from svckit import frames
-from svckit.frames.zones import in_zone, name_zone, write_conversion
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
+from svckit.widgets.explorers.records_table import find_selected, make_table, replace_records
 from svckit.widgets.explorers.statuses_head import StatusesHead
 from svckit.widgets.form.session_check import check_session
 from svckit.widgets.form.status_form import StatusForm
-from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = ["StatusesExplorer"]
 
@@ -49,7 +45,7 @@ class StatusesExplorer(ExplorerBox):
     Attributes:
         head: the user and the user's statuses.
         form: the form that sets a status of that user, a `svckit.widgets.StatusForm`; None until a user is chosen.
-        table: all statuses the session knows, a `svckit.widgets.PagedTable`.
+        table: all statuses the session knows, a `svckit.widgets.PagedTable`; a plain one without pandas.
 
     Examples:
         >>> import svckit
@@ -84,32 +80,34 @@ class StatusesExplorer(ExplorerBox):
         self.svc = svc
         self.head = StatusesHead(svc)
         self.form: ExplorerStatusForm | None = None
-        self._records = list(svc.records("statuses"))
-        self.table: PagedTable = PagedTable(
-            self._make_frame(),
-            columns=list(COLUMNS),
-            labels=COLUMNS,
+        self.table: Any = make_table(
+            "statuses",
+            self.head.records,
+            COLUMNS,
+            svc=svc,
+            source="svckit.frames.statuses(svc)",
+            page_size=5,
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
             badge=self.head.badge,
-            page_size=5,
-            source=write_conversion("svckit.frames.statuses(svc)", name_zone(svc)),
         )
         super().__init__([self.head, self.table])
         self.head.observe(self._follow, "view")
+        self.head.observe(self._follow_records, "records")
         self.table.observe(self._pick, "selected")
         self._follow()
 
-    choose = on_head(StatusesHead.choose)
-    refresh = on_head(StatusesHead.refresh)
+    choose: Final = on_head(StatusesHead.choose)
+    refresh: Final = on_head(StatusesHead.refresh)
 
     def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         self.head.unobserve(self._follow, "view")
+        self.head.unobserve(self._follow_records, "records")
         super().retire()
         self.form = None
 
     def _follow(self, _change: object = None) -> None:
-        """Show the chosen user's form and update all statuses."""
+        """Show the chosen user's form."""
         user = self.head.draft.user
         if user and (self.form is None or self.form.user_id != user):
             before, self.form = self.form, ExplorerStatusForm(self.svc, user)
@@ -120,13 +118,10 @@ class StatusesExplorer(ExplorerBox):
             if before is not None:
                 before.close()
         self.children: tuple[Any, ...] = tuple(filter(None, (self.head, self.form, self.table)))
-        records = list(self.svc.records("statuses"))
-        if records != self._records:  # the head changes every second while the clock runs
-            self._records = records
-            self.table.replace(self._make_frame())
 
-    def _make_frame(self) -> pd.DataFrame:
-        return in_zone(frames.statuses(self._records), name_zone(self.svc))
+    def _follow_records(self, change: dict[str, Any]) -> None:
+        """Update all statuses."""
+        replace_records(self.table, "statuses", change["new"], self.svc)
 
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Update the head after the form has set a status."""
@@ -135,6 +130,6 @@ class StatusesExplorer(ExplorerBox):
 
     def _pick(self, _change: object) -> None:
         """Choose the user of the selected row."""
-        rows = self.table.selected_rows
-        if len(rows):
-            self.head.choose(str(rows["user_id"].iloc[0]))
+        record = find_selected(self.table, self.head.records)
+        if record is not None:
+            self.head.choose(str(record["userId"]))

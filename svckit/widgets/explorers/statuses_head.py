@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+import traitlets
+
 from svckit.addresses import quote_segment
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
@@ -44,6 +46,9 @@ class StatusesHead(Explorer[StatusesDraft]):
     template = "widgets/explorers/statuses.html"
     make_draft: ClassVar[type[StatusesDraft]] = StatusesDraft
 
+    records: Any = traitlets.List()
+    """The statuses of all users, as the session knows them."""
+
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)
         self._records: list[Mapping[str, Any]] = []
@@ -80,9 +85,8 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     def _refresh(self) -> None:
         """Show what has changed since; a fake's statuses start and end by its clock."""
-        self._records = [
-            record for record in self.svc.records("statuses") if record.get("userId") == self._user_id
-        ]
+        self.records = list(self.svc.records("statuses"))
+        self._records = [record for record in self.records if record.get("userId") == self._user_id]
         self._show()
 
     @button

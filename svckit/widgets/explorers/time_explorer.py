@@ -64,7 +64,8 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = TimeExplorer(svc)
         >>> explorer.move(timedelta(hours=24))
-        >>> explorer.write(kind="status", target="users.*", status="503")
+        >>> explorer.write(user="u-001")
+        >>> explorer.propose(kind="status", target="users.*", status="503")
         >>> print(explorer.code)
         svc.fake.faults.status("users.*", times=1, status=503)
         >>> explorer.inject()
@@ -74,6 +75,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         Time [FAKE]
         The clock stands at 2026-06-02T09:00:00+09:00
         Moved 24 h, from 2026-06-01T09:00:00+09:00
+        Events of the move
           2026-06-02T09:00:00+09:00  access token  of u-001 expires
         Upcoming events
           2026-06-03T09:00:00+09:00  access token      of u-001 expires            in 24 h
@@ -101,6 +103,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         # Of the last move: how far, in words, from where, and what it passed.
         self._moved = self._origin = ""
         self._changed: list[TimeEvent] = []
+        self._opened = 0  # how often the form of a fault was opened from elsewhere
         self._coming: list[TimeEvent] = []  # all events to come, as of the last look
         self._listed: list[Any] = []  # the faults in the order of the view, whose buttons have their numbers
         self._tried: dict[str, Any] = {"says": "", "failed": False, "requests": []}  # of the last attempt
@@ -134,6 +137,18 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         others = {name: value for name, value in fields.items() if name not in names}
         options = {**self.draft.options, kind: {**self.draft.options.get(kind, {}), **typed}}
         self._keep(replace(self.draft, options=options, **others))
+
+    def propose(self, /, **fields: Any) -> None:
+        """Open the form of a fault with fields filled in.
+
+        Args:
+            **fields: the fields by name, as for `write`.
+
+        Raises:
+            InvalidInput: no such field, or no such kind.
+        """
+        self._opened += 1
+        self.write(**fields)
 
     @clear_error
     def move(self, span: timedelta) -> None:
@@ -284,16 +299,9 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
             "coming": [_build_event(event, now) for event in events[:COMING]],
             "further": max(0, len(events) - COMING),
             "form": self._build_form(now),
+            "opened": self._opened,
             "code": [("Python", self.code)],
-            "faults": [
-                {
-                    "label": fault.label,
-                    "target": fault.target,
-                    "remaining": fault.remaining,
-                    "used": f"applied {quantity(fault.used, 'time')}",
-                }
-                for fault in self._listed
-            ],
+            "faults": [_build_fault(fault) for fault in self._listed],
             "tries": list(ATTEMPTS.items()),
             "tried": {**self._tried, "running": self._running},
             "retries": self.svc.retries,
@@ -320,13 +328,21 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         }
 
 
+def _build_fault(fault: Any) -> dict[str, Any]:
+    label, target = fault.label, fault.target
+    left = f"{fault.remaining}; applied {quantity(fault.used, 'time')}"
+    return {"label": label, "target": target, "left": left, "cells": (label, target, left)}
+
+
 def _build_event(event: TimeEvent, now: datetime | None = None) -> dict[str, Any]:
     """Return an event, with the time that is left if it is to come."""
     left = max(cut_to_second(event.at) - cut_to_second(now or event.at), timedelta())
+    at, span = format_instant(event.at), format_span(left) if now else ""
     return {
-        "at": format_instant(event.at),
+        "at": at,
         "kind": event.kind,
         "words": event.words,
         "left": left.total_seconds(),
-        "in": format_span(left) if now else "",
+        "in": span,
+        "cells": (at, event.kind, event.words, span and f"in {span}"),
     }

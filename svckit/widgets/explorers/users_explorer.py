@@ -14,8 +14,10 @@ from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox
+from svckit.widgets.explorers.plain_users import COLUMNS
 from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.record.record_view import RecordView
+from svckit.widgets.table.cells import text
 from svckit.widgets.table.paged_table import PagedTable
 
 if TYPE_CHECKING:
@@ -25,14 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["UsersExplorer"]
 
-COLUMNS = {
-    "user_id": "ID",
-    "display_name": "Name",
-    "email": "Email",
-    "org_unit_name": "Org unit",
-    "position_name": "Position",
-    "state": "State",
-}
+ABOUT = ("email", "org_unit_name", "position_name", "state")
+"""What the head of a record says."""
+
 ONLY_A_SESSION = "only a session can {} users: create the explorer with UsersExplorer(svc)"
 
 
@@ -71,9 +68,10 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
         Rows 1–1 of 1
         <BLANKLINE>
         u-1
+          Contact
+            Email    ken@example.com
           Account
             User ID  u-1
-            Email    ken@example.com
         >>> explorer.close()
 
         With a session:
@@ -264,5 +262,14 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
             self.record.clear()
         else:
             key = str(self.table.selected)
-            title, changing = display_name(record) or key, self.form is not None
-            self.record.show(record, title=title, key=key, order=User.groups, changing=changing)
+            at = self.table.model.position(key)
+            email, unit, position, state = (text(self.frame[name].iat[at]) for name in ABOUT)
+            self.record.show(
+                record,
+                title=display_name(record) or key,
+                key=key,
+                order=User.groups,
+                about=(email, " · ".join(filter(None, (unit, position)))),
+                state=state,
+                changing=self.form is not None,
+            )

@@ -1,6 +1,8 @@
 """A form for an operation: live, as static HTML and as text."""
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, tzinfo
 from typing import Any, ClassVar, Final, TypeVar
 
 from svckit.errors import InvalidInput
@@ -16,11 +18,14 @@ from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.form.view import describe_state, list_entries, view_field, with_headings
+from svckit.widgets.form.view import describe_state, in_groups, list_entries, view_field
 
 __all__ = ["Form"]
 
 Sent = TypeVar("Sent")
+
+_LOCAL: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
+"""A time as a picker has it, without an offset."""
 
 MANY: Final = 9
 """A form with more fields has a search."""
@@ -100,6 +105,10 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()
         self._tried = False
+        self._typing: str | None = (
+            None  # the field that somebody types in; what is wrong there is said once it is left
+        )
+        self._code: Sequence[tuple[str, str]] = ()  # of what was sent, until something is edited
         before = self._predecessor
         if before is not None:
             self.model = before.model
@@ -251,14 +260,15 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         if self.model.is_empty:
             raise InvalidInput("nothing was sent: set or clear a field first")
         operation = self.model.operation(self.model.values())
+        code = self.view["code"]
         self.result = self._request(lambda: self.svc.run(operation))
         self._restart()
-        self._update(outcome=self._accept(self.result))
+        self._update(outcome=self._accept(self.result), code=code)
 
     def _restart(self) -> None:
         self.model.reset()
         self._touched.clear()
-        self._tried = False
+        self._tried, self._typing = False, None
 
     def _is_pending(self, path: str) -> bool:
         """Return whether a required field is still untouched, which is not an error."""
@@ -266,17 +276,32 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         asked = entry is not None and entry.spec.required and entry.is_blank
         return asked and not self._tried and path not in self._touched
 
-    def _update(self, outcome: str = "") -> None:
+    def _update(self, outcome: str = "", code: Sequence[tuple[str, str]] = ()) -> None:
         """Show a change of the form, which also voids a pending confirmation."""
         self._asking, self._question = None, ""
-        self.outcome = outcome
+        self.outcome, self._code = outcome, code
         self._show()
 
     def _write(self, name: str, entry: str | bool) -> None:
+        text = str(entry)
         if name == "search":
-            self.search(str(entry))
-        else:
-            self.enter(name, str(entry))
+            self.search(text)
+            return
+        if self.model.entry(name).spec.kind == "time" and _LOCAL.fullmatch(text):
+            text = datetime.fromisoformat(text).replace(tzinfo=self._zone).isoformat()
+        # What was wrong before says so until it is right.
+        self._typing = None if any(each["path"] == name for each in self.view["wrong"]) else name
+        self.enter(name, text)
+
+    def _do_leave(self, field: str) -> None:
+        if self._typing == field:
+            self._typing = None
+            self._show()
+
+    @property
+    def _zone(self) -> tzinfo | None:
+        """The zone of the session's clock, in which times are picked."""
+        return getattr(self.svc.clock, "zone", None) or self.svc.clock.now().tzinfo
 
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
@@ -286,10 +311,12 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
         pending = {path: full_label(path) for path in found if self._is_pending(path)}
-        wrong = {path: words for path, words in found.items() if path not in pending}
+        wrong = {path: words for path, words in found.items() if path not in (*pending, self._typing)}
         known = bool(self.model.record)
         fields = [
-            view_field(path, depth, entry, changed=changed, known=known, problem=wrong.get(path, ""))
+            view_field(
+                path, depth, entry, changed=changed, known=known, problem=wrong.get(path, ""), zone=self._zone
+            )
             for path, depth, entry in self.model.shown(wrong)
         ]
         return {
@@ -300,7 +327,8 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
             "names": self._list_option_names(),
             "searches": len(self.model.entries) > MANY,
             "query": self.model.query,
-            "fields": with_headings(fields),
+            "fields": fields,
+            "groups": in_groups(fields),
             "entries": [*((label, "required") for label in pending.values()), *list_entries(self.model)],
             "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in wrong.items()],
             "problems": list(wrong.values()),
@@ -309,7 +337,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
             "disabled": not changed or bool(found),
             "code": [("Python", sent.python), ("curl", sent.curl), ("JSON", sent.json)]
             if sent and changed
-            else [],
+            else self._code,
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

@@ -49,15 +49,15 @@ class UserForm(Form):
         Change user u-001 [FAKE]
         To send
           User name, First name  Mina
-          Task                   null
           Nick name              Mina
+          Task                   null
         Not sent yet
         >>> form.submit()
         >>> form.result.nick_name
         'Mina'
         >>> form
         Change user u-001 [FAKE]
-        Sent: User name, Task, Nick name of u-001
+        Sent: User name, Nick name, Task of u-001
         200 OK at 2026-06-01T09:00:00+09:00
         Changed
           Field                  Before      After

@@ -1,6 +1,7 @@
 """The data of a form's renderings."""
 
 from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime, tzinfo
 from typing import Any, Final
 
 from svckit.display.masking import mask
@@ -10,17 +11,25 @@ from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.form.entry import FormField
 from svckit.widgets.form.model import FormModel
 
-__all__ = ["describe_changes", "describe_state", "list_entries", "view_field", "with_headings"]
+__all__ = ["describe_changes", "describe_state", "in_groups", "list_entries", "view_field"]
 
 LONG: Final = 150
 """A text that may be longer gets several lines."""
 
 
 def view_field(
-    path: str, depth: int, entry: FormField, *, changed: Collection[str], known: bool, problem: str
+    path: str,
+    depth: int,
+    entry: FormField,
+    *,
+    changed: Collection[str],
+    known: bool,
+    problem: str,
+    zone: tzinfo | None,
 ) -> dict[str, Any]:
-    """Return the data of one field; its limits are shown only in problems."""
+    """Return the data of one field; its limits are shown only in problems, and a time in the zone."""
     spec, cleared = entry.spec, entry.state == "clear"
+    local = _in_zone(entry.text, zone) if spec.kind == "time" else None
     return {
         "path": path,
         "list": path.rpartition("[")[0],
@@ -30,14 +39,14 @@ def view_field(
         "group": spec.group,
         "kind": spec.kind,
         "typed": entry.is_typed,
-        "type": "date" if spec.kind == "date" else "text",
+        "type": "datetime-local" if local is not None else "date" if spec.kind == "date" else "text",
         "options": _list_options(spec),
         "rows": 2 if spec.kind == "json" or (spec.kind == "text" and (spec.most or 0) > LONG) else 0,
         "help": spec.help,
         "hint": "null" if cleared and entry.is_edited else spec.meaning if spec.kind == "time" else "",
         "state": entry.state,
         "item": entry.is_item,
-        "text": "" if cleared else entry.text,
+        "text": "" if cleared else entry.text if local is None else local,
         "edited": entry.is_edited or path in changed,
         "clears": "clear" in entry.states and not cleared and (entry.has_content or not known),
         "reverts": not depth and "leave" in entry.states and entry.state != "leave",
@@ -45,19 +54,28 @@ def view_field(
     }
 
 
+def _in_zone(text: str, zone: tzinfo | None) -> str | None:
+    """Return a time as a picker of times has it; None if it is not one."""
+    try:
+        at = datetime.fromisoformat(text) if text else None
+        return "" if at is None else at.astimezone(zone).isoformat()[:19] if at.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
+
+
 def _list_options(spec: FieldSpec) -> tuple[str, ...]:
     given = ("yes", "no") if spec.kind == "flag" else spec.choices
     return ("", *given) if given else ()
 
 
-def with_headings(fields: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add the heading to the first field of each group."""
-    group, found = "", []
+def in_groups(fields: Iterable[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Split fields into groups; those in another field are in its group."""
+    groups: list[tuple[str, list[dict[str, Any]]]] = []
     for field in fields:
-        now = group if field["depth"] else field["group"]
-        found.append({**field, "heading": now if now != group else ""})
-        group = now
-    return found
+        if not groups or not (field["depth"] or field["group"] == groups[-1][0]):
+            groups.append((field["group"], []))
+        groups[-1][1].append(field)
+    return groups
 
 
 def describe_state(changed: Collection[str], pending: Iterable[str], wrong: Collection[str]) -> str:

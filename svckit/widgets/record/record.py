@@ -1,12 +1,12 @@
 """A wire record as lines of label and value; nested objects and lists have headings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from svckit.models.record_card import Groups
 from svckit.widgets.base.labels import in_words, singular
 
-__all__ = ["Line", "lines_of"]
+__all__ = ["Line", "group_lines", "lines_of"]
 
 EMPTY = "none"
 VERBATIM = frozenset({"customProperties"})  # its keys are user-defined names
@@ -58,6 +58,24 @@ def lines_of(record: Mapping[str, Any], order: Groups = ()) -> list[Line]:
         _add_fields(lines, fields, 1 if heading else 0, locale)
     _add_fields(lines, rest, 0, locale)
     return lines
+
+
+def group_lines(lines: Iterable[Line]) -> list[tuple[str, list[Line]]]:
+    """Split the lines of a record at its outermost headings; lines outside of them have an empty one.
+
+    Examples:
+        >>> group_lines([Line("Task", "Sales"), Line("Name", None, heading=True), Line("First name", "Ken", 1)])[1][0]
+        'Name'
+    """
+    groups: list[tuple[str, list[Line]]] = []
+    for line in lines:
+        if line.heading and not line.depth:
+            groups.append((line.label, []))
+            continue
+        if not groups or (not line.depth and groups[-1][0]):
+            groups.append(("", []))
+        groups[-1][1].append(line)
+    return groups
 
 
 def _add_fields(

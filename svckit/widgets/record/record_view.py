@@ -1,12 +1,12 @@
 """A view of all fields of one record: live, as static HTML and as text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from svckit.models.record_card import Groups
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.untyped import AnyWidget
-from svckit.widgets.record.record import lines_of
+from svckit.widgets.record.record import group_lines, lines_of
 
 __all__ = ["RecordView"]
 
@@ -51,6 +51,8 @@ class RecordView(TemplateWidget, AnyWidget):
         title: str,
         key: str,
         order: Groups = (),
+        about: Sequence[str] = (),
+        state: str = "",
         changing: bool = False,
     ) -> None:
         """Show a record.
@@ -60,28 +62,28 @@ class RecordView(TemplateWidget, AnyWidget):
             title: the heading.
             key: the ID to copy.
             order: the order of the fields, as for `svckit.widgets.record.record.lines_of`.
+            about: what else the head says in the browser, such as an e-mail address.
+            state: a word beside the heading there, such as "active".
             changing: whether the form that changes the record is open.
         """
-        lines = [line._asdict() for line in lines_of(record, order)]
-        locale = str(dict(record).get("locale") or "")
-        own = {"title": title, "key": key, "lines": lines, "changing": changing, "locale": locale}
-        self.view = self._view() | own
+        lines = lines_of(record, order)
+        self.view = self._view() | {
+            "title": title,
+            "key": key,
+            "about": [*filter(None, about)],
+            "state": state,
+            "lines": [line._asdict() for line in lines],
+            "groups": group_lines(lines),
+            "changing": changing,
+            "locale": str(dict(record).get("locale") or ""),
+        }
 
     def clear(self) -> None:
         """Show no record."""
         self.view = self._view()
 
     def _view(self) -> dict[str, Any]:
-        can = self._change is not None
-        return {
-            "hint": self.hint,
-            "title": "",
-            "key": "",
-            "lines": [],
-            "changes": can,
-            "changing": False,
-            "locale": "",
-        }
+        return {"hint": self.hint, "title": "", "lines": [], "changes": self._change is not None}
 
     def _do_change(self) -> None:
         if self._change is not None:

@@ -27,8 +27,12 @@ class TableRequests(TableControls):
                 self._typed["wanted"] = entry
                 self._show()
             case "column", bool():
-                shown = {*self.model.shown} - {name}
-                self.show_columns([*shown, name] if entry else [*shown])
+                self._place(name, len(self.model.shown) if entry else None)
+            case "pin", bool():
+                others = [each for each in self.model.pinned if each != name]
+                self.show_columns(self.model.shown, pinned=[*others, name] if entry else others)
+            case "width", str():
+                self._do_resize(name, int(float(entry or 0)))
             case "choice" | "contains" | "low" | "high" | "missing", _:
                 self._write_filter(kind, name, entry)
             case _:
@@ -70,6 +74,32 @@ class TableRequests(TableControls):
     def _do_all(self) -> None:
         self.model.select_all()
         self._report_selection()
+
+    def _do_only_selected(self) -> None:
+        """Keep the selected rows, with a filter of their keys."""
+        self.filter(str(self.model.key), choices=self.selection)
+
+    def _place(self, column: str, to: int | None) -> None:
+        """Show a column at a place among the others, from 0, or with None nowhere."""
+        shown = [name for name in self.model.shown if name != column]
+        self.show_columns(shown if to is None else [*shown[:to], column, *shown[to:]])
+
+    def _do_move(self, column: str, before: str = "", by: int = 0) -> None:
+        """Move a column to the place of another one, or by a number of places."""
+        shown = self.model.shown
+        self._place(column, max(0, shown.index(before or column) + by))
+
+    def _do_resize(self, column: str, width: int) -> None:
+        """Set the width of a column; 0 makes it as wide as its cells."""
+        others = {name: each for name, each in self.model.widths.items() if name != column}
+        self.show_columns(self.model.shown, widths={**others, column: width} if width > 0 else others)
+
+    def _do_show_columns(self, every: bool) -> None:
+        """Show all columns, or those of the beginning as they were."""
+        if every:
+            self.show_columns([*self.model.shown, *self.model.columns])
+        else:
+            self.show_columns(self._first_shown, pinned=(), widths={})
 
     def _do_page(self, page: int) -> None:
         self.go_to(page)

@@ -140,8 +140,8 @@ class TableColumn:
         """Return which cells pass a filter."""
         found = np.ones(len(self.series), dtype=np.bool_)
         if column_filter.choices is not None:
-            codes, texts = self.groups
-            found &= np.array([text in column_filter.choices for text in texts], dtype=np.bool_)[codes]
+            (codes, texts), chosen = self.groups, {*column_filter.choices}
+            found &= np.array([text in chosen for text in texts], dtype=np.bool_)[codes]
         if column_filter.contains is not None:
             found &= self.search(fold(column_filter.contains))
         if column_filter.low is not None:

@@ -83,6 +83,7 @@ class TableControls(TemplateWidget, AnyWidget):
         self.labels: dict[str, str] = {name: in_words(name) for name in self.model.columns} | dict(
             labels or {}
         )
+        self._first_shown = self.model.shown
         self._open: tuple[Panel, str] = ("", "")  # the panel above the rows, and the column it filters
         self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
         self._showing = RLock()  # a background thread shows the progress of a file
@@ -145,16 +146,24 @@ class TableControls(TemplateWidget, AnyWidget):
         self._show()
 
     @clear_error
-    def show_columns(self, columns: Sequence[str]) -> None:
-        """Show some of the frame's columns and hide the others, which are still searched.
+    def show_columns(
+        self,
+        columns: Sequence[str],
+        *,
+        pinned: Sequence[str] | None = None,
+        widths: Mapping[str, int] | None = None,
+    ) -> None:
+        """Show some of the frame's columns, in this order, and hide the others, which are still searched.
 
         Args:
             columns: the columns to show, at least one.
+            pinned: those that stay in sight when the others are scrolled; they come first. By default as before.
+            widths: widths in pixels by column; the others are as wide as their cells. By default as before.
 
         Raises:
             ValueError: a column is unknown, or none is given.
         """
-        self.model.show(columns)
+        self.model.show(columns, pinned=pinned, widths=widths)
         self._show()
 
     @clear_error

@@ -1,6 +1,6 @@
 """Filters of one column, with values checked against the column."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
@@ -14,6 +14,7 @@ __all__ = ["Bound", "Filter", "bound_text", "is_ordered", "new_filter"]
 
 Bound = int | float | pd.Timestamp
 DAY = pd.Timedelta(days=1)
+FEW = 12  # choices that are named; of more the number is
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Filter:
             'active or blank, from 3'
         """
         parts = [
-            " or ".join(choice or "blank" for choice in self.choices) if self.choices is not None else "",
+            _list_choices(self.choices or ()),
             f"contains “{self.contains}”" if self.contains else "",
             f"from {bound_text(self.low)}" if self.low is not None else "",
             f"to {bound_text(self.last)}" if self.last is not None else "",
@@ -131,6 +132,12 @@ def new_filter(
         choices=texts, contains=contains or None, low=first, high=last, before=before, missing=missing
     )
     return None if found == Filter() else found
+
+
+def _list_choices(choices: Sequence[str]) -> str:
+    if len(choices) > FEW:
+        return f"one of {len(choices):,}"
+    return " or ".join(choice or "blank" for choice in choices)
 
 
 def is_ordered(column: "pd.Series[Any]") -> bool:

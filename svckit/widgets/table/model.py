@@ -1,6 +1,6 @@
 """The engine of a table: search, filters, sorting, paging and selection over a frame, without a widget."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -43,7 +43,9 @@ class TableModel(MatchingRows):
         many: whether several rows can be selected.
 
     Attributes:
-        shown: the visible columns; see :meth:`show`. The search covers all columns.
+        shown: the visible columns in order; see :meth:`show`. The search covers all columns.
+        pinned: those of them that stay in sight when the others are scrolled.
+        widths: widths in pixels by column; others are as wide as their cells.
         page: the page, from 1; see :meth:`go_to`.
 
     Raises:
@@ -73,9 +75,10 @@ class TableModel(MatchingRows):
     ) -> None:
         check_flags("the table was not built", many=many)
         super().__init__(frame, columns or (), key=key)
-        self.shown: tuple[str, ...] = self.columns if columns is None else tuple(columns)
-        if not self.shown:
-            raise ValueError(ONE_COLUMN)
+        self.shown: tuple[str, ...] = ()
+        self.pinned: tuple[str, ...] = ()
+        self.widths: Mapping[str, int] = {}
+        self.show(self.columns if columns is None else columns)
         self.many = many
         self._keys = RowKeys(frame, key)
         self._selected: dict[str, None] = {}  # the keys of the selected rows, in the order of selection
@@ -138,17 +141,32 @@ class TableModel(MatchingRows):
         rows = self._order[np.isin(self._order, selected)] if selected else self._page
         return self.frame.iloc[rows][list(self.shown)]
 
-    def show(self, columns: Sequence[str]) -> None:
-        """Show only these columns, in the table's order.
+    def show(
+        self,
+        columns: Sequence[str],
+        *,
+        pinned: Sequence[str] | None = None,
+        widths: Mapping[str, int] | None = None,
+    ) -> None:
+        """Show only these columns, in this order, but pinned ones first; pins and widths stay unless given.
 
         Raises:
             ValueError: a column is unknown, or none is given.
+
+        Examples:
+            >>> table = TableModel(pd.DataFrame({"id": ["u-1"], "name": ["Mori"], "age": [41]}))
+            >>> table.show(["name", "id"], pinned=["id"])
+            >>> table.shown
+            ('id', 'name')
         """
-        for name in columns:
+        pins = tuple(self.pinned if pinned is None else pinned)
+        sizes = {**(self.widths if widths is None else widths)}
+        for name in (*columns, *pins, *sizes):
             self._check(name)
         if not columns:
             raise ValueError(ONE_COLUMN)
-        self.shown = tuple(name for name in self.columns if name in columns)
+        self.pinned, self.widths = pins, sizes
+        self.shown = tuple(sorted(dict.fromkeys(columns), key=lambda name: name not in pins))
 
     def prepare(self) -> Generator[None, None, None]:
         """Compute what searches, and sorting by a visible column, need, one column per step, in the background.
@@ -248,7 +266,7 @@ class TableModel(MatchingRows):
     def resume(self, before: "TableModel") -> None:
         """Resume the state of another table with the same columns; drop selected rows that no longer exist."""
         self.keep_columns(before)
-        self.show(before.shown)
+        self.show(before.shown, pinned=before.pinned, widths=before.widths)
         for name, column_filter in before.filters.items():
             self.set_filter(name, column_filter)
         self.search(before.query)

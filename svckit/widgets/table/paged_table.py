@@ -22,9 +22,11 @@ class PagedTable(PublicNames, TableRequests, internal="resume"):
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
     press a heading to sort and the mark beside it to filter, and select rows by click or by keyboard: arrows,
     Home, End, Page Up, Page Down, then Enter or the space bar. If several rows can be selected, Shift selects all
-    up to a row, Ctrl+A all and Escape none. "Columns" shows and hides columns, "Code" shows the view as pandas code,
-    "Summaries" counts the cells of each column, "Copy" copies the selected rows or the page, and "CSV", "Excel" and
-    "JSON" save the matching rows as a file. Without a browser, the page is rendered as HTML and as text.
+    up to a row, Ctrl+A all and Escape none; the buttons below the rows do the same, and show the selected rows alone.
+    Drag a heading to move its column, and its right edge to make it wider; "Columns" shows, hides, moves, pins and
+    sizes columns without a mouse. "Code" shows the view as pandas code, "Summaries" counts the cells of each column,
+    "Copy" copies the selected rows or the page, and "CSV", "Excel" and "JSON" save the matching rows as a file.
+    Without a browser, the page is rendered as HTML and as text.
 
     Args:
         frame: the rows.
@@ -73,6 +75,7 @@ class PagedTable(PublicNames, TableRequests, internal="resume"):
     """
 
     template = "widgets/table/table.html"
+    model: TableModel
 
     @property
     def rows(self) -> pd.DataFrame:

@@ -48,8 +48,10 @@ def panel_view(
                     "label": labels[name],
                     "shown": name in table.shown,
                     "last": table.shown == (name,),
+                    "pinned": name in table.pinned,
+                    "width": table.widths.get(name, ""),
                 }
-                for name in table.columns
+                for name in dict.fromkeys([*table.shown, *table.columns])
                 if fold(wanted) in fold(f"{labels[name]} {name}")
             ]
             return {**view, "columns": columns, "wanted": wanted, "total": len(table.columns)}

@@ -50,6 +50,7 @@ def table_view(
             for row, locale in zip(model.page_rows(), model.page_locales(), strict=True)
         ],
         "many": model.many,
+        "keyed": model.key is not None,
         "query": model.query,
         "first": model.first,
         "matched": model.matched,
@@ -78,6 +79,8 @@ def _column(model: TableModel, name: str, label: str, summary: Summary | None) -
         "sort": order if name == model.sorted_by else "none",
         "filtered": name in model.filters,
         "badged": is_badged(in_words(name)),
+        "pinned": name in model.pinned,
+        "width": model.widths.get(name, 0),
         "summary": summary and {"words": summary.words, "bars": _bars(summary)},
     }
 

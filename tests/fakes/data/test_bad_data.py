@@ -102,6 +102,7 @@ def test_a_state_without_flags_is_not_ignored():
         ("a.json", b"7", "a.json must be a list of user records"),
         ("a.json", b'{"email": "a@b.example"}', "is a single user record; put it into a list"),
         ("a.json", b'{"user": []}', "user is not a kind of data; did you mean users?"),
+        ("a.json", b'{"users": [{"name": "Mina"}]}', "name is not a field of a user; did you mean userName?"),
         ("a.json", b'{"users": {}}', "users must be a list; given a dict"),
         ("a.json", b"[]", "it has no users"),
         ("a.csv", b"", "it has no users"),

@@ -91,6 +91,82 @@ def test_a_removed_fault_is_not_another_one_after_a_restart_of_the_list(here, th
     assert len(here.faults) == 1
 
 
+def test_faults_of_two_fakes_have_different_numbers():
+    first, second = (FakeService.sample(now=NOW) for _ in range(2))
+    fault = remote(first).faults.reset("users.update")
+    second.faults.reset("users.update")
+    remote(second).faults.remove(fault)  # as with the handle of an earlier process
+    assert len(second.faults) == 1
+
+
+class Counting(httpx.BaseTransport):
+    """A transport that keeps the paths of the requests."""
+
+    def __init__(self, fake):
+        self._transport = fake.transport()
+        self.paths = []
+
+    def handle_request(self, request):
+        self.paths.append(request.url.raw_path.decode())
+        return self._transport.handle_request(request)
+
+
+def test_a_look_reads_no_more_than_it_shows():
+    fake = FakeService.sample(now=NOW)
+    sent = Counting(fake)
+    there = RemoteFake(fake.facts["admin_url"], fake.facts["admin_key"], transport=sent)
+    faults = [there.faults.delay("*", seconds=3, times=times) for times in (1, None, None)]
+    for _ in range(3):
+        send(fake)
+    sent.paths.clear()
+    assert (faults[0].left, len(there.faults), len(there.journal)) == (0, 2, 3)
+    assert (there.journal[-1].number, there.journal[-3].number) == (3, 1)
+    assert (len(there.journal.latest(2)), [entry.number for entry in there.journal[-2:]]) == (2, [2, 3])
+    assert there.journal.mark().number == 3
+    assert len(dict(there.directory.items())) == len(there.directory.values()) == 20
+    assert "<Faults: 2>" in repr(there.faults)
+    assert [path for path in sent.paths if path.startswith("/journal")] == [
+        f"/journal?{query}"
+        for query in (
+            "latest=0",
+            *(f"bodies=true&latest={count}" for count in (1, 3, 2, 2)),
+            "latest=0",
+        )
+    ]
+    assert len(sent.paths) == 6 + 5
+    with pytest.raises(IndexError, match="only 3 requests"):
+        there.journal[-4]
+
+
+def test_marks_notice_what_is_gone(here, there):
+    send(here)
+    mark = there.journal.mark()
+    there.journal.clear()
+    assert len(there.journal.since(mark)) == 0
+    there.reset()
+    with pytest.raises(ValueError, match="before this one was restarted"):
+        there.journal.since(mark)
+    full = there.journal.mark()
+    here.journal.most_bytes = 0
+    send(here)
+    with pytest.raises(LookupError, match="made room for others"):
+        there.journal.since(full)
+
+
+def test_facts_mask_their_secrets():
+    fake = FakeService.sample(now=NOW, assume={"token.jwt-bearer": "issued"})
+    facts = remote(fake).facts
+    assert facts["service_account"]["private_key"].startswith("-----BEGIN")
+    for secret in (
+        facts["admin_key"],
+        facts["password"],
+        facts["service_account"]["client_secret"],
+        "-----BEGIN",
+    ):
+        assert secret not in repr(facts)
+        assert secret not in repr(facts["service_account"])
+
+
 def test_a_fault_that_matches_nothing_is_refused_in_the_same_words(here, there):
     with pytest.raises(ValueError, match=r"did you mean users\.update") as elsewhere:
         there.faults.status("user.update")
@@ -129,6 +205,8 @@ def test_rules_are_read_and_chosen(here, there):
     assert list(there.rules.deviations) == list(here.rules.deviations)
     assert (here.rules["api.unauthorized"].chosen, there.rules["api.unauthorized"].chosen) == ("403", "403")
     assert there.rules.deviations["file.stored"].chosen == "200"
+    with pytest.raises(KeyError, match=r"did you mean api\.unauthorized"):
+        there.rules["api.unauthorised"]
     with pytest.raises(ValueError, match=r"api\.unauthorized"):
         there.rules.choose({"api.unauthorized": "999"})
 
@@ -186,6 +264,14 @@ def test_files_facts_tokens_and_the_state(here, there):
     assert len(there.files.records()) == 1
 
 
+def test_records_are_those_of_frames(here, there):
+    send(here)
+    for kind in ("users", "files", "journal", "rules"):
+        assert [dict(each) for each in there.records(kind)] == [dict(each) for each in here.records(kind)]
+    with pytest.raises(ValueError, match="no admin calls list 'events'; a fake elsewhere has users, files"):
+        there.records("events")
+
+
 @pytest.mark.parametrize(
     "name", ["budget", "fork", "transport", "httpx", "responses", "serve", "browser", "state"]
 )
@@ -194,6 +280,10 @@ def test_what_cannot_work_says_why(there, name):
         getattr(there, name)
     with pytest.raises(AttributeError, match="advance"):
         there.clock.sleeping()
+    with pytest.raises(
+        AttributeError, match="what works is access_token, bots, clock, directory, facts, faults, files"
+    ):
+        there.webhooks.all()
 
 
 def test_the_key_of_a_world_opens_no_other_and_not_the_server():
@@ -208,6 +298,9 @@ def test_the_key_of_a_world_opens_no_other_and_not_the_server():
                 response = http.request(route.method, fake.facts["admin_url"] + path, json={})
                 assert (response.status_code == 401) != route.keyless, (route, response.text)
                 tried += 1
+            if "/worlds" in route.template:  # nor does its own admin URL have any
+                response = http.request(route.method, mina.facts["admin_url"] + path, json={})
+                assert response.status_code == 404, (route, response.text)
     assert tried == 2 * len(ADMIN_ROUTES)
     assert worlds.names() == ["ada", "mina"]
 
@@ -218,6 +311,12 @@ def test_what_is_wrong_with_the_connection_is_said():
         RemoteFake(fake.facts["admin_url"], "x", transport=fake.transport()).clock.now()
     with pytest.raises(ConnectionError, match=r"did not respond at http://127\.0\.0\.1:9"):
         RemoteFake("http://127.0.0.1:9", "x").clock.now()
+    page = httpx.MockTransport(lambda request: httpx.Response(200, text="<p>Welcome</p>"))
+    with pytest.raises(ConnectionError, match="responded with 200; is it the admin_url of a fake"):
+        RemoteFake("http://127.0.0.1:9", "x", transport=page).clock.now()
+    broken = httpx.MockTransport(lambda request: httpx.Response(500, json={"description": "out of memory"}))
+    with pytest.raises(RuntimeError, match="the fake responded with 500: out of memory"):
+        RemoteFake("http://127.0.0.1:9", "x", transport=broken).clock.now()
     with pytest.raises(LookupError, match="set SVCKIT_CLASS_ADMIN_KEY to"):
         RemoteFake("http://127.0.0.1:9", "", missing=["SVCKIT_CLASS_ADMIN_KEY"]).clock.now()
 

@@ -96,6 +96,9 @@ def test_other_requests_are_not_explained_so(me, path):
             "; the base URLs of this fake are {url}/api, {url}/storage, {url}/auth, {url}/hooks, ",
         ),
         ("GET", "/", "; the base URLs of this fake are"),
+        ("GET", "/v1.0/clock", "admin_url is {url}/admin, without /v1.0; change the client's base URL"),
+        ("GET", "/v1.0/users", "; the base URLs of this fake are"),
+        ("GET", "/v1.0/files", "; the base URLs of this fake are"),
     ],
 )
 def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(fake, method, path, said):

@@ -220,6 +220,15 @@ def test_sleeping_moves_the_clock() -> None:
     assert run(EXERCISE, sleepy, EXERCISE.variants[0]).waited.total_seconds() == 3_600
 
 
+def test_sleeping_for_a_text_is_the_error_that_it_is_elsewhere() -> None:
+    def sleepy(http: httpx.Client, webhook: str, count: int) -> None:
+        time.sleep("60")  # type: ignore[arg-type]
+
+    with pytest.raises(TypeError) as raised:
+        time.sleep("60")  # type: ignore[arg-type]
+    assert str(run(EXERCISE, sleepy, EXERCISE.variants[0]).error) == str(raised.value)
+
+
 def test_a_call_instead_of_a_function_is_explained() -> None:
     with pytest.raises(TypeError, match="without parentheses; given None"):
         grade(EXERCISE, None)  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ WEBHOOK = {"title": "Alerts", "channelId": "channel-1"}
 MESSAGE = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
 MINA = {"email": "mina@company.example", "userName": {}}
 FILE = {"place": "/users/u-001/drive/files", "name": "a.txt", "text": "hello"}
+PROGRESS = {"lesson": "00", "outcome": "started", "tries": 0, "at": NOW}
 RECEIVER = {"url": "https://bot.example.com/callback"}
 
 AUTHORIZE_URL = (
@@ -71,7 +72,8 @@ CALLS = [
     ("POST", "/faults", {"kind": "status", "status": 500, "retryAfter": 3, "times": 2, "used": 1}),
     ("POST", "/faults", {"kind": "truncate", "afterBytes": 3}),
     ("GET", "/faults", None),
-    ("DELETE", "/faults/1", None),
+    ("GET", "/faults/{number}", None),
+    ("DELETE", "/faults/{number}", None),
     ("DELETE", "/faults", None),
     ("DELETE", "/notification-app", None),
     ("PUT", "/notification-app", None),
@@ -98,6 +100,19 @@ CALLS = [
     ("GET", "/worlds", None),
     ("GET", "/worlds/mina", None),
     ("DELETE", "/worlds/mina", None),
+    ("POST", "/progress", PROGRESS),
+    (
+        "POST",
+        "/progress",
+        PROGRESS | {"outcome": "not yet", "check": "too soon", "tries": 1, "learner": "Mina"},
+    ),
+    ("GET", "/progress", None),
+    ("POST", "/pushes", {"fault": {"kind": "status", "status": 503}}),
+    ("POST", "/pushes", {"clear": "faults"}),
+    ("POST", "/pushes", {"clock": {"advance": 60}}),
+    ("POST", "/pushes", {"message": MESSAGE}),
+    ("GET", "/pushes", None),
+    ("GET", "/pushes?since=1", None),
     ("GET", "/openapi.json", None),
     ("GET", "/admin-openapi.json", None),
 ]
@@ -125,6 +140,7 @@ REFUSED = [
     ("POST", "/messages", MESSAGE | {"userId": "x"}, 404),
     ("POST", "/webhooks", WEBHOOK | {"channelId": "x"}, 409),
     ("POST", "/faults", {"kind": "delay"}, 400),
+    ("GET", "/faults/1", None, 404),
     ("DELETE", "/faults/1", None, 404),
     ("GET", "/users?limit=many", None, 400),
     ("DELETE", "/stubs?path=/groups", None, 400),
@@ -134,6 +150,9 @@ REFUSED = [
     ("POST", "/worlds", {"users": 0}, 400),
     ("GET", "/worlds/mina", None, 404),
     ("DELETE", "/worlds/mina", None, 404),
+    ("POST", "/progress", PROGRESS | {"tries": -1}, 400),
+    ("POST", "/pushes", {}, 400),
+    ("GET", "/pushes?since=x", None, 400),
     ("POST", "/stubs", {"method": "GET"}, 400),
     ("POST", "/stubs", {"method": "PATCH", "path": "/users/{userId}"}, 409),
 ]
@@ -192,8 +211,9 @@ def test_each_call_takes_and_returns_what_the_document_says(document):
     admin.http.post(admin.fake.facts["webhooks"][0], json={"title": "CI", "body": {"text": "green"}})
     seen = {}
     for method, path, body in CALLS:
-        called = with_worlds if path.startswith("/worlds") else admin
-        operation, status = check_call(document, called, method, path, body)
+        called = with_worlds if path.startswith(("/worlds", "/progress", "/pushes")) else admin
+        number = max((admin.fake.faults.number(fault) for fault in admin.fake.faults), default=0)
+        operation, status = check_call(document, called, method, path.replace("{number}", str(number)), body)
         seen[operation] = status
     saved = admin("GET", "/snapshot").json()
     seen["admin.snapshot.restore"] = check_call(document, admin, "PUT", "/snapshot", saved)[1]

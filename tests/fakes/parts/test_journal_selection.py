@@ -122,6 +122,10 @@ def test_marks_of_another_journal_are_refused():
         ("?operation=users.*", [1, 2, 4]),
         ("?operation=users.update&status=200&since=1", [4]),
         ("?status=404", []),
+        ("?latest=2", [3, 4]),
+        ("?latest=0", []),
+        ("?latest=9&since=3", [4]),
+        ("?operation=users.*&latest=1&bodies=true", [4]),
     ],
 )
 def test_admin_call_selects_too(fake, me, query, expected):
@@ -129,5 +133,6 @@ def test_admin_call_selects_too(fake, me, query, expected):
     me.patch(nickName="x" * 500)
     me.notify()
     me.patch(nickName="Mina")
-    exchanges = Admin(fake)("GET", f"/journal{query}").json()["exchanges"]
-    assert [entry["number"] for entry in exchanges] == expected
+    read = Admin(fake)("GET", f"/journal{query}").json()
+    assert [entry["number"] for entry in read["exchanges"]] == expected
+    assert (read["count"], read["number"], read["dropped"]) == (4, 4, 0)

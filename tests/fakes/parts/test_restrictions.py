@@ -130,7 +130,7 @@ def test_read_only_fields_follow_documented_rules(me):
         ({"userName": UNREADABLE}, "cannot make userName unreadable, as every response has them"),
         (
             {"nickName": {"writable": False}},
-            "property_restrictions.nickName.writable is invalid: Extra inputs",
+            "property_restrictions.nickName.writable is not a known field",
         ),
         ({"nickName": {"settable": "no"}}, 'nickName.settable must be true or false; given "no"'),
     ],

@@ -89,8 +89,8 @@ def test_all_problems_of_a_file_are_told_with_their_index(tmp_path):
     with pytest.raises(ValueError, match=r"stubs\[1\]\.path is required") as caught:
         fake.stubs.add_file(file)
     told = str(caught.value)
-    assert "stubs[2].sttus" in told
-    assert "stubs[3]" in told
+    assert "stubs[2].sttus is not a known field" in told
+    assert "stubs[3] must be an object; given 7" in told
     assert "stubs[4].then[0].status must be at least 200; given 1" in told
     assert len(fake.stubs) == 0
 

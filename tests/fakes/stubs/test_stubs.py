@@ -225,6 +225,11 @@ def test_a_described_operation_is_never_taken_over(me):
         ({"path": "/x{a}"}, "each parameter is a whole segment"),
         ({"path": "/{a"}, "each parameter is a whole segment"),
         ({"path": 7}, "path must be a string; given 7"),
+        ({"method": "PSOT"}, "given 'PSOT'; did you mean POST?"),
+        (
+            {"json": '{"a": 1}'},
+            "json must be the value itself, such as a dict; given text that is the JSON of one",
+        ),
         ({"method": "G T"}, "method must be an HTTP method, such as GET; given 'G T'"),
         ({"status": 99}, "status must be at least 200; given 99"),
         ({"status": 600}, "status must be at most 599; given 600"),

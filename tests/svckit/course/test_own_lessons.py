@@ -118,6 +118,34 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
     )
 
 
+SLIPS = {
+    ".py": [
+        ('variant.options["url"]\n', 'variant.option["url"]\n', "AttributeError: 'Variant' object has no"),
+        ('if "button" not in message:', 'if "button" not in messages:', "NameError: name 'messages' is not"),
+        ("from typing import Any", "from typing import Every", "ImportError: cannot import name 'Every'"),
+        ('{"once": posts_once', '{"one": posts_once', "has no table [checks.one]; it has once, button, text"),
+    ],
+    ".toml": [
+        ("several = ", "severel = ", "there is no sentence 'several'"),
+        ("opens {url}.", "opens {link}.", "'link' is not given; given url"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("suffix", "slip"), [(suffix, slip) for suffix in SLIPS for slip in SLIPS[suffix]])
+def test_a_slip_is_one_line_that_says_where(lesson: Lesson, suffix: str, slip: tuple[str, str, str]) -> None:
+    old, new, told = slip
+    path = lesson.words.with_suffix(suffix)
+    source = path.read_text("utf-8")
+    assert old in source
+    path.write_text(source.replace(old, new, 1), "utf-8")
+    found = find_problems(lesson)[-1] if "severel" not in new else find_problems(lesson)[0]
+    assert told in found
+    if "Error: " in told:
+        line = source[: source.index(old)].count("\n") + 1
+        assert found.startswith(f"{path.name}, line {line}: ")
+
+
 @pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])
 def test_words_that_are_not_toml_are_one_line(lesson: Lesson, command: list[str]) -> None:
     lesson.words.write_text("title = [", "utf-8")

@@ -64,25 +64,6 @@ def test_after_it_was_closed_there_is_a_new_one(svc: Session) -> None:
     another.close()
 
 
-def test_without_pandas_the_explorers_that_have_no_table_are_there(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_: Session) -> None:
-        raise ModuleNotFoundError("No module named 'pandas'", name="pandas")
-
-    monkeypatch.setattr("svckit.widgets.UsersExplorer", fail)
-    panel = svc.explore("time")
-    with pytest.raises(ModuleNotFoundError):
-        panel.head._receive(panel.head, {"do": "show", "name": "users"}, [])
-    assert panel.head.error.startswith("ModuleNotFoundError: the explorer 'users' needs pandas")
-    assert (panel.head.chosen, panel.head.view["shown"]) == ("time", "time")
-    assert type(panel.current).__name__ == "TimeExplorer"
-    with pytest.raises(ModuleNotFoundError, match="'users' needs pandas"):
-        panel.show("users")
-    panel.show("traffic")
-    panel.close()
-
-
 def test_an_explorer_that_stands_alone_leaves_the_one_in_the_panel(svc: Session) -> None:
     panel = svc.explore("notifications")
     alone = type(panel.current)(svc)

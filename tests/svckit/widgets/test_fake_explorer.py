@@ -113,15 +113,15 @@ def test_bots_are_added(svc: Session, explorer: FakeExplorer) -> None:
     explorer.add_bot(bot="greeter")
     ask(explorer, do="add_bot")
     assert list(svc.fake.callbacks.bots) == ["bot-1", "greeter", "bot-3"]
-    assert [each["bot"] for each in explorer.view["bots"]] == ["bot-1", "greeter", "bot-3"]
+    assert [bot for bot, _ in explorer.view["bots"]] == ["bot-1", "greeter", "bot-3"]
 
 
 def test_messages_of_bots_are_shown(svc: Session, explorer: FakeExplorer) -> None:
     svc.fake.stubs.add_file("common")
     for content in ({"type": "text", "text": "hello"}, {"type": "poll"}):
         svc.request("POST", "/bots/bot-1/users/u-002/messages", json={"content": content})
-    (bot,) = ask(explorer, do="refresh")["bots"]
-    assert [(each["to"], each["text"]) for each in bot["sent"]] == [("u-002", "hello"), ("u-002", "poll")]
+    (bot,) = ask(explorer, do="refresh")["sent"]
+    assert [(each["to"], each["text"]) for each in bot["messages"]] == [("u-002", "hello"), ("u-002", "poll")]
     assert "to u-002: hello" in repr(explorer)
 
 
@@ -132,8 +132,8 @@ def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> No
     explorer.add_stub(method="DELETE", path="/groups/{groupId}", status="204", json="")
     view = ask(explorer, do="refresh")
     assert [(each["stub"], each["used"]) for each in view["stubs"]] == [
-        ("GET /groups/{groupId}", "used 1 time"),
-        ("DELETE /groups/{groupId}", "used 0 times"),
+        ("GET /groups/{groupId}", "203, used 1 time"),
+        ("DELETE /groups/{groupId}", "204, used 0 times"),
     ]
     ask(explorer, do="remove_stub", name="GET /groups/{groupId}")
     assert [stub.name for stub in svc.fake.stubs] == ["DELETE /groups/{groupId}"]
@@ -209,23 +209,47 @@ def test_the_code_of_an_action_does_the_same(svc: Session, explorer: FakeExplore
     assert svc.users.read("u-001").user_id == "u-001"
 
 
-def test_in_a_panel_it_leads_to_the_rest_of_the_fake_as_it_is_now(svc: Session) -> None:
-    panel = svc.explore("time")
-    panel.show("rules")
-    panel.show("fake")
-    fake = panel.current
-    svc.fake.clock.to("2026-06-02T09:00:00+09:00")
-    svc.fake.rules.choose({}, deviations={"file.stored": "200"})
-    ask(fake, do="lead", to="time")
-    assert panel.current.view["now"] == "2026-06-02T09:00:00+09:00"
-    ask(fake, do="lead", to="rules")
-    panel.current.filter(provenance="deviation", text="file.stored")
-    assert panel.current.table.rows["chosen"].tolist() == ["200"]
-    panel.close()
+def test_one_part_shows_at_a_time_and_a_document_has_all(explorer: FakeExplorer) -> None:
+    assert ("Add user" in explorer.html, "Take snapshot" in explorer.html) == (True, False)
+    ask(explorer, do="part", name="Snapshots")
+    assert ("Add user" in explorer.html, "Take snapshot" in explorer.html) == (False, True)
+    for part in explorer.view["parts"]:
+        assert f"\n{part}\n" in repr(explorer)
+    with pytest.raises(InvalidInput, match="did you mean Stubs"):
+        ask(explorer, do="part", name="Stub")
 
 
-def test_alone_it_leads_nowhere(explorer: FakeExplorer) -> None:
-    assert 'data-do="lead"' not in explorer.html
+def test_a_deviation_is_chosen_by_its_sentence(svc: Session, explorer: FakeExplorer) -> None:
+    ask(explorer, do="part", name="Deviations")
+    assert "A successful upload gets 200, not 201." in explorer.html
+    view = ask(explorer, do="write", field="deviation file.stored", text="200")
+    assert view["done"] == "The deviation file.stored is now 200."
+    assert "file.stored (200): A successful upload gets 200, not 201." in repr(explorer)
+    exec(explorer.code, {"svc": SimpleNamespace(fake=svc.fake.fork())})
+    ask(explorer, do="write", field="deviation file.stored", text="")
+    assert dict(svc.fake.rules.deviations.chosen) == {}
+
+
+def test_a_stub_is_edited_and_keeps_its_headers(svc: Session, explorer: FakeExplorer) -> None:
+    svc.fake.stub("GET", "/groups", json={"groups": []}, headers={"X-Note": "mine"}, bearer=False)
+    svc.fake.stub("GET", "/jobs", json=lambda call: {})
+    ask(explorer, do="part", name="Stubs")
+    assert [each["editable"] for each in explorer.view["stubs"]] == [True, False]
+    view = ask(explorer, do="edit_stub", name="GET /groups")
+    assert (view["status"], json.loads(view["json"])) == ("200", {"groups": []})
+    ask(explorer, do="write", field="status", text="503")
+    view = ask(explorer, do="add_stub")
+    assert view["done"] == "Saved the stub GET /groups."
+    stub, *_ = [stub for stub in svc.fake.stubs if stub.name == "GET /groups"]
+    wire = stub.to_wire()
+    assert (wire["status"], wire["headers"], wire["bearer"]) == (503, {"X-Note": "mine"}, False)
+    copy = svc.fake.fork()
+    exec(explorer.code, {"svc": SimpleNamespace(fake=copy)})
+    assert next(each for each in copy.stubs if each.name == "GET /groups").to_wire() == wire
+    explorer.add_stub(path="/groups")
+    assert next(each for each in svc.fake.stubs if each.name == "GET /groups").to_wire()["headers"] == {}
+    with pytest.raises(InvalidInput, match="GET /jobs has a function or several responses"):
+        explorer.edit_stub("GET /jobs")
 
 
 def test_a_new_one_takes_over_the_snapshots(svc: Session, explorer: FakeExplorer) -> None:

@@ -325,38 +325,18 @@ def test_what_is_too_large_for_the_browser_is_not_saved_there(
     assert (browser.saved, explorer.view["job"]["running"]) == (b"", False)
 
 
-def test_folders_and_revisions_are_a_tree(svc: Session, explorer: FilesExplorer) -> None:
+def test_a_row_names_the_folder_and_a_chosen_file_its_revisions(
+    svc: Session, explorer: FilesExplorer
+) -> None:
     svc.files.upload(b"one", to=DRIVE, name="a.txt")
     svc.files.upload(b"second", to=DRIVE, name="a.txt", overwrite=True)
     svc.files.upload(b"x", to=DRIVE.file("folder-1"), name="b.txt")
-    ask(explorer, do="write", field="tree", text=True)
     ask(explorer, do="select", container="drive/u-001", file_id="file-1", revision="1")
-    [_, drive] = explorer.view["folders"]
-    assert [(each["folder"], [file["name"] for file in each["files"]]) for each in drive["folders"]] == [
-        ("", ["a.txt"]),
-        ("folder-1", ["b.txt"]),
-    ]
-    revisions = drive["folders"][0]["files"][0]["revisions"]
-    assert [(each["size"], each["selected"]) for each in revisions] == [("3 bytes", True), ("6 bytes", False)]
-    assert "Folder folder-1" in repr(explorer)
-    ask(explorer, do="write", field="words", text="b.txt")
-    assert len(explorer.view["folders"]) == 1
-
-
-def test_the_tree_of_a_real_service_has_what_the_session_uploaded(real: Session) -> None:
-    for content in (b"one", b"second"):
-        real.files.upload(content, to=DRIVE, name="a.txt", overwrite=True)
-    real.files.upload(b"x", to=DRIVE.file("folder-1"), name="b.txt")
-    explorer = FilesExplorer(real)
-    explorer.write(tree=True)
-    [drive] = explorer.view["folders"]
-    assert [each["folder"] for each in drive["folders"]] == ["", "folder-1"]
-    [file] = drive["folders"][0]["files"]
-    assert [(each["size"], each["revision"]) for each in file["revisions"]] == [
-        ("3 bytes", None),
-        ("6 bytes", None),
-    ]
-    explorer.close()
+    places = [row["cells"][3] for row in explorer.view["rows"]]
+    assert places[1:] == ["drive/u-001", "drive/u-001, folder folder-1"]
+    assert [each for each, _ in explorer.view["chosen"]["revisions"]] == ["1", "2"]
+    ask(explorer, do="write", field="words", text="folder-1")
+    assert explorer.view["count"] == "1 of 3 files"
 
 
 def test_an_error_stays_while_pieces_arrive_and_a_new_request_clears_it(

@@ -62,9 +62,10 @@ def test_fields_read_like_the_record(form: UserForm) -> None:
     headings = [group for group, _ in groupby(each["group"] or each["label"] for each in top)]
     record = lines_of(form.svc.user_record("u-001"), User.groups)
     labels = [line.label for line in record if line.depth == 0]
-    order = ["User name", "Account", "Contact", "Work", "Organizations", "Personal"]
-    assert headings == [*order, "Custom fields", "Custom properties", "Relations"]
-    assert labels[:6] == [*order[:4], "Organization 1 (primary)", "Personal"]
+    order = ["User name", "Contact", "Personal", "Work", "Organizations", "Account"]
+    assert headings == [*order, "Further"]
+    assert labels[:6] == order
+    assert [name for name, _ in form.view["groups"]] == ["", *headings[1:]]
 
 
 def test_fields_are_filled_and_show_no_limits(form: UserForm) -> None:
@@ -81,8 +82,11 @@ def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None
     ask(form, do="write", field="nick_name", text="🍡" * 101)
     shown = field(form, "nick_name")
     assert (shown["edited"], shown["reverts"]) == (True, True)
-    assert shown["problem"].startswith("Nick name must have at most 100 characters")
-    assert form.view["code"] == []
+    assert (shown["problem"], form.view["disabled"], form.view["code"]) == ("", True, ())
+    ask(form, do="leave", field="nick_name")
+    assert field(form, "nick_name")["problem"].startswith("Nick name must have at most 100 characters")
+    ask(form, do="write", field="nick_name", text="🍡" * 102)
+    assert "102" in field(form, "nick_name")["problem"]  # what was wrong says so until it is right
     ask(form, do="write", field="nick_name", text="🍡" * 100)
     assert (field(form, "nick_name")["problem"], form.problems) == ("", ())
     assert '"nickName": "🍡' in dict(form.view["code"])["JSON"]
@@ -270,10 +274,11 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="write", field="profile_status_id", text="AWAY")
     ask(form, do="write", field="message", text="x" * 51)
+    ask(form, do="leave", field="message")
     assert field(form, "message")["problem"].startswith("Message must have at most 50 characters")
     ask(form, do="write", field="message", text="at lunch")
     ask(form, do="write", field="auto_reply.internal.content", text="Back soon")
-    ask(form, do="write", field="start", text="2026-06-01T12:00")
+    form.enter("start", "at noon")
     assert "must be a time written" in field(form, "start")["problem"]
     ask(form, do="set_state", path="start", state="leave")
     ask(form, do="submit")
@@ -324,8 +329,8 @@ def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> N
         "Change user u-001 [FAKE]",
         "To send",
         f"  User name, Last name  {EVIL}",
-        "  Task                  null",
         f"  Nick name             {EVIL}",
+        "  Task                  null",
         "Not sent yet",
     ]
     data, _ = form._repr_mimebundle_()
@@ -381,6 +386,7 @@ def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Sessio
     assert form.view["outcome"].startswith("Sent: BUSY")
     assert field(form, "profile_status_id")["problem"] == ""
     ask(form, do="write", field="profile_status_id", text="")
+    ask(form, do="leave", field="profile_status_id")
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="reset")
     assert field(form, "profile_status_id")["problem"] == ""

@@ -64,7 +64,7 @@ def test_fields_of_a_record_have_its_language_and_further_names_their_own(svc: S
 
 def test_fields_of_a_form_have_the_language_of_the_record(svc: Session) -> None:
     form = UserForm(svc, "u-001")
-    assert re.search(r'data-field="task" lang="ja-JP"', form.html)
+    assert re.search(r'data-field="task" data-leaves lang="ja-JP"', form.html)
     form.enter("task", "営業")
     assert re.search(r'<td lang="ja-JP"[^>]*>営業<', form.to_html())
     form.submit()

@@ -50,8 +50,11 @@ def test_a_title_from_the_webhook_list_is_said_to_be_once(real: Session) -> None
 def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(
     svc: Session, explorer: NotificationsExplorer
 ) -> None:
-    assert explorer.view["problems"]
+    assert "required" not in explorer.html  # before somebody sends
+    with pytest.raises(InvalidInput, match="nothing was sent: Text is required"):
+        ask(explorer, do="send")
     ask(explorer, do="write", field="text", text="hello")
+    assert explorer.error == ""
     ask(explorer, do="write", field="user", text=" u-002 ")
     ask(explorer, do="mention")
     ask(explorer, do="send")
@@ -227,8 +230,8 @@ def test_without_a_webhook_url_it_says_so(svc: Session) -> None:
     account = replace(svc._driver.credentials, webhooks={})
     svc._driver.credentials = account
     explorer = NotificationsExplorer(svc)
-    explorer.write(text="hello")
-    assert explorer.view["problems"] == ["the profile has no webhook URL"]
+    with pytest.raises(InvalidInput, match="nothing was sent: the profile has no webhook URL"):
+        explorer.send()
     explorer.close()
 
 
@@ -344,7 +347,7 @@ def test_the_room_shows_what_it_received_and_the_history_what_was_sent_from_here
     assert (explorer.view["channel"], explorer.view["received"]) == ("channel-1", 2)
     [line] = explorer.view["log"]
     assert (line["to"], line["at"], line["outcome"]) == ("webhook-1", NOW, "200 success")
-    assert f"{NOW} 200 success: from here" in repr(explorer)
+    assert "2026-06-01 09:00  200 success  from here" in repr(explorer)
 
 
 def test_of_a_room_only_the_newest_messages_are_shown(svc: Session) -> None:

@@ -269,3 +269,11 @@ def test_half_a_second_is_in_no_span(svc: Session) -> None:
     assert explorer.head.view["now"] == "2026-06-01T09:00:00+09:00"
     assert explorer.head.view["transition"] == "Busy (BUSY) ends in 1 min"
     explorer.close()
+
+
+def test_refreshing_shows_the_statuses_of_other_users_too(svc: Session) -> None:
+    explorer = StatusesExplorer(svc)
+    svc.users.set_status("u-002", "BUSY")
+    ask(explorer, do="refresh")
+    assert explorer.table.rows["user_id"].tolist() == ["u-002"]
+    explorer.close()

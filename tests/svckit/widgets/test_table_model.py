@@ -101,7 +101,7 @@ def test_columns_that_are_not_shown_are_searched_too() -> None:
 
 def test_every_column_can_be_shown_sorted_and_filtered() -> None:
     table = people(page_size=2)
-    table.show(["secret", "id"])
+    table.show(["id", "secret"])
     table.sort("secret", ascending=False)
     table.filter("secret", contains="w")
     assert [row.cells for row in table.page_rows()] == [("u-1", "w")]

@@ -107,15 +107,59 @@ def test_hiding_columns(table: PagedTable) -> None:
     write(table, "column state", False)
     view = write(table, "column name", False)
     assert [column["name"] for column in view["columns"]] == ["id", "size"]
-    assert [column["shown"] for column in table.view["panel"]["columns"]] == [True, False, False, True, False]
+    assert [column["shown"] for column in table.view["panel"]["columns"]] == [True, True, False, False, False]
     assert list(table.rows.columns) == ["id", "size"]
-    assert write(table, "column name", True)["columns"][1]["name"] == "name"
+    assert write(table, "column name", True)["columns"][2]["name"] == "name"
     write(table, "column name", False)
     write(table, "wanted", "SI")
     assert [column["name"] for column in table.view["panel"]["columns"]] == ["size"]
     with pytest.raises(ValueError, match="at least one column"):
         table.show_columns([])
     assert len(table.view["columns"]) == 2
+
+
+def shown(table: PagedTable) -> list[tuple[str, bool, int]]:
+    return [(each["name"], each["pinned"], each["width"]) for each in table.view["columns"]]
+
+
+def test_columns_are_moved_pinned_and_sized(table: PagedTable) -> None:
+    table.show_columns(["id", "name", "size"])
+    ask(table, do="open", panel="columns")
+    ask(table, do="move", column="size", before="id")
+    assert table.model.shown == ("size", "id", "name")
+    ask(table, do="move", column="size", by=1)
+    ask(table, do="move", column="id", by=-1)
+    ask(table, do="move", column="id", by=-1)
+    assert table.model.shown == ("id", "size", "name")
+    write(table, "pin name", True)
+    write(table, "width size", "120.5")
+    ask(table, do="resize", column="id", width=80)
+    assert shown(table) == [("name", True, 0), ("id", False, 80), ("size", False, 120)]
+    ask(table, do="move", column="name", by=2)  # pinned ones come first
+    assert table.model.shown == ("name", "id", "size")
+    table.replace(FRAME.iloc[:5])
+    assert shown(table) == [("name", True, 0), ("id", False, 80), ("size", False, 120)]
+    write(table, "width id", "")
+    write(table, "pin name", False)
+    assert shown(table) == [("name", False, 0), ("id", False, 0), ("size", False, 120)]
+    ask(table, do="show_columns", every=True)
+    assert table.model.shown[:3] == ("name", "id", "size")
+    assert len(table.model.shown) == len(FRAME.columns)
+    ask(table, do="show_columns", every=False)
+    assert shown(table) == [(name, False, 0) for name in FRAME.columns]
+    with pytest.raises(ValueError, match="'nope' is not a column"):
+        table.show_columns(["id"], pinned=["nope"])
+
+
+def test_only_the_selected_rows_are_shown_and_filters_of_many_are_counted(table: PagedTable) -> None:
+    table.selection = ("r-4", "r-1")
+    view = ask(table, do="only_selected")
+    assert [row["key"] for row in view["rows"]] == ["r-1", "r-4"]
+    assert view["filters"][0]["words"] == "r-4 or r-1"
+    assert 'rows["id"].isin(["r-4", "r-1"])' in table.code()
+    ask(table, do="unfilter", column="id")
+    ask(table, do="all")
+    assert ask(table, do="only_selected")["filters"][0]["words"] == "one of 25"
 
 
 def test_the_code_follows_the_view(table: PagedTable) -> None:

@@ -156,7 +156,7 @@ def test_every_kind_is_injected_as_it_stands_and_listed(
     ask(explorer, do="write", field="kind", text=kind)
     ask(explorer, do="inject")
     assert [(fault.kind, fault.target, fault.times) for fault in svc.fake.faults] == [(kind, "*", 1)]
-    assert explorer.view["faults"][0]["remaining"] == "1 more time"
+    assert explorer.view["faults"][0]["left"] == "1 more time; applied 0 times"
     (before,) = svc.fake.faults
     svc.fake.faults.clear()
     exec(explorer.code, {"svc": svc})
@@ -167,7 +167,7 @@ def test_a_fault_that_skips_requests_says_so(svc: Session, explorer: TimeExplore
     explorer.write(kind="reset", skip="2")
     explorer.inject()
     assert [fault.skip for fault in svc.fake.faults] == [2]
-    assert explorer.view["faults"][0]["remaining"] == "1 more time, after skipping 2"
+    assert explorer.view["faults"][0]["left"] == "1 more time, after skipping 2; applied 0 times"
 
 
 def test_what_was_typed_for_a_kind_is_there_when_it_is_chosen_again(explorer: TimeExplorer) -> None:
@@ -227,12 +227,12 @@ def test_a_try_shows_each_request_and_how_often_the_fault_applied(
     explorer.wait()
     tried = explorer.view["tried"]
     assert [each["line"] for each in tried["requests"]] == [
-        "PATCH /users/u-001 -> 503 Service Unavailable"
+        "PATCH /users/u-001 → 503 Service Unavailable"
     ] * 3
     assert tried["says"].startswith(
         "it failed, after 3 requests; the clock moved 1.5 s meanwhile: ServiceError"
     )
-    assert explorer.view["faults"][0]["used"] == "applied 3 times"
+    assert explorer.view["faults"][0]["left"] == "always; applied 3 times"
     svc.retries = 0
     explorer.remove_all()
     ask(explorer, do="write", field="attempt", text="notify")

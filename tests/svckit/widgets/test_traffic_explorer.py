@@ -385,3 +385,12 @@ def test_the_matching_requests_are_saved_as_har(
     har = json.loads(decompress(content))
     assert har == explorer.to_har()
     assert [each["request"]["method"] for each in har["log"]["entries"]] == ["PATCH"]
+
+
+def test_where_nothing_matches_it_shows_all_again(svc: Session, explorer: TrafficExplorer) -> None:
+    assert "No requests yet." in explorer.html
+    svc.notify("done")
+    ask(explorer, do="write", field="text", text="nothing like it")
+    assert "No request matches." in explorer.html
+    ask(explorer, do="show_all")
+    assert len(rows(explorer)) == 1

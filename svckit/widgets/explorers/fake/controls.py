@@ -3,8 +3,10 @@
 from typing import Any, ClassVar
 
 from svckit.display.masking import mask
+from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.widgets.explorers.explorer import Draft, Explorer
+from svckit.widgets.explorers.fake.rules_view import OFF
 
 __all__ = ["FakeControls"]
 
@@ -46,6 +48,12 @@ class FakeControls(Explorer[Draft]):
         """Show what an action did, the code that does the same, and what has changed with it."""
         self._done, self._code = done, mask(code)
         self._refresh()
+
+    def _deviate(self, deviation_id: str, value: str | None) -> None:
+        """Choose the value of a deviation, for all responses from now on; None turns it off."""
+        self._fake.rules.choose({}, deviations={deviation_id: value})
+        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
+        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
 
     def _make_view(self) -> dict[str, Any]:
         return super()._make_view() | {"note": self._note}

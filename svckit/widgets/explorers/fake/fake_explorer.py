@@ -1,7 +1,7 @@
-"""A control panel for an in-process fake: its users, webhooks, rooms, bots, stubs and snapshots."""
+"""A control panel for an in-process fake: its users, webhooks, rooms, bots, stubs, deviations and snapshots."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
@@ -14,19 +14,21 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.fake_users import build_users, make_user
-from svckit.widgets.explorers.fake.fake_view import build_parts, describe_snapshot
+from svckit.widgets.explorers.fake.fake_view import build_parts, describe_snapshot, is_editable
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["FakeExplorer"]
 
-LEADS: Mapping[str, str] = {"time": "Clock and faults", "rules": "Rules and deviations"}
-"""The explorers of the rest of a fake, and the words of the buttons that lead there."""
+PARTS = ("People", "Rooms and bots", "Stubs", "Deviations", "Snapshots")
+"""What it shows one at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class FakeDraft:
-    """The text typed so far, and the snapshots by name."""
+    """The part that shows, the text typed so far, the name of the stub that is edited, and the snapshots by name."""
 
+    part: str = PARTS[0]
+    editing: str = ""
     shown: str = ""
     state: str = "pending"
     user_id: str = ""
@@ -43,15 +45,15 @@ class FakeDraft:
     snapshots: Mapping[str, Any] = field(default_factory=dict)
 
 
-TYPED = tuple(field.name for field in fields(FakeDraft) if field.name != "snapshots")
+TYPED = tuple(field.name for field in fields(FakeDraft) if field.name not in ("part", "editing", "snapshots"))
 """The fields of the draft that hold text."""
 
 
 class FakeExplorer(FakeControls[FakeDraft]):
     """An explorer that shows and changes what is in an in-process fake.
 
-    It has the users by state and adds some in any state, the webhooks, rooms, bots and stubs, and takes and restores
-    snapshots. The clock and the faults are in `svckit.widgets.TimeExplorer`, the rules and deviations in
+    It has the users by state and adds some in any state, the webhooks, rooms, bots, stubs and deviations, and takes and
+    restores snapshots. The clock and the faults are in `svckit.widgets.TimeExplorer`, the rules in
     `svckit.widgets.RulesExplorer`. For a real service or a fake in another process, it says why that is not possible,
     and what to use instead.
 
@@ -59,7 +61,6 @@ class FakeExplorer(FakeControls[FakeDraft]):
 
     Args:
         svc: a session.
-        show: shows the explorer with that name; without it, there are no buttons that lead there.
 
     Attributes:
         draft: the text typed so far, and the snapshots.
@@ -81,15 +82,21 @@ class FakeExplorer(FakeControls[FakeDraft]):
         >>> explorer
         Fake [FAKE]
         Added the stub GET /groups.
-        Users
+        People
         4 users: 3 active, 1 suspended
         Listed users
           ID     State      Name       Email
           new-1  suspended  Sato Mina  new-1@example.com
-        Webhooks and rooms
+        Rooms and bots
         ...
         Snapshots
         - three users: 3 users, 1 file, clock 2026-06-01T09:00:00+09:00
+        >>> explorer.edit_stub("GET /groups")
+        >>> explorer.draft.status
+        '200'
+        >>> explorer.propose_stub("GET", "/jobs/job-1")
+        >>> explorer.draft.path
+        '/jobs/job-1'
         >>> explorer.remove_stub("GET /groups")
         >>> fork = explorer.fork()
         >>> explorer.restore("three users")
@@ -105,8 +112,8 @@ class FakeExplorer(FakeControls[FakeDraft]):
     controlled = "the users, rooms, bots, stubs and state"
     endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
 
-    def __init__(self, svc: Session, show: Callable[[str], None] | None = None) -> None:
-        self._show_explorer = show
+    def __init__(self, svc: Session) -> None:
+        self._opened = 0  # how often the form of a stub was opened to edit one
         self.forks: list[Session] = []
         self._listed: dict[str, Any] | None = None  # as of the last look, as counting takes a while
         super().__init__(svc)
@@ -206,11 +213,60 @@ class FakeExplorer(FakeControls[FakeDraft]):
             ValueError: the description has this operation, or the stub is not valid.
         """
         draft = self._fill(fields)
-        body = {"json": _read("JSON", json.loads, draft.json)} if draft.json.strip() else {}
+        is_edited = draft.editing == f"{draft.method} {draft.path}"
+        kept = self._find_stub(draft.editing).to_wire() if is_edited else {}
+        own: dict[str, Any] = {name: kept[name] for name in ("area", "bearer", "headers") if name in kept}
+        if draft.json.strip():
+            own["json"] = _read("JSON", json.loads, draft.json)
         status = _read("a status", int, draft.status)
-        stub = self._fake.stub(draft.method, draft.path, status=status, **body)
-        code = write_call("svc.fake.stub", draft.method, draft.path, status=status, **body)
-        self._finish(f"Added the stub {stub.name}.", code, "path")
+        stub = self._fake.stub(draft.method, draft.path, status=status, **own)
+        code = write_call("svc.fake.stub", draft.method, draft.path, status=status, **own)
+        self._finish(f"{'Saved' if kept else 'Added'} the stub {stub.name}.", code, "path", "editing")
+
+    @button
+    def edit_stub(self, name: str) -> None:
+        """Fill in the form with a stub; its headers, its area, and whether it needs a token stay as they are.
+
+        Args:
+            name: its method and path, such as ``GET /groups``.
+
+        Raises:
+            InvalidInput: there is no in-process fake, no such stub, or one that has a function or several responses.
+        """
+        stub = self._find_stub(name)
+        if not is_editable(stub):
+            raise InvalidInput(f"{name} has a function or several responses: set it again with svc.fake.stub")
+        wire = stub.to_wire()
+        body = json.dumps(wire["json"], indent=2, ensure_ascii=False) if "json" in wire else ""
+        self._open_form(wire["method"], wire["path"], status=str(wire["status"]), json=body, editing=name)
+
+    def propose_stub(self, method: str, path: str) -> None:
+        """Show the form of a stub for a call: of the one that it has, or of a new one.
+
+        Args:
+            method: the method.
+            path: the path below the base URL.
+
+        Raises:
+            InvalidInput: there is no in-process fake.
+        """
+        found = self._fake.stubs.find("api", method, path)
+        if found is None:
+            self._open_form(method, path)
+        elif is_editable(found[0]):
+            self.edit_stub(found[0].name)
+        else:
+            self._do_part("Stubs")
+
+    def _open_form(self, method: str, path: str, **typed: str) -> None:
+        new: dict[str, Any] = {"status": "200", "json": "{}", "editing": "", **typed}
+        self._opened += 1
+        self._keep(replace(self.draft, part="Stubs", method=method, path=path, **new))
+
+    def _find_stub(self, name: str) -> Any:
+        stubs = {stub.name: stub for stub in self._fake.stubs}
+        check_names([name], stubs, what="stub")
+        return stubs[name]
 
     @button
     def remove_stub(self, name: str) -> None:
@@ -222,11 +278,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
         Raises:
             InvalidInput: there is no in-process fake, or no such stub.
         """
-        stubs = self._fake.stubs
-        check_names([name], [stub.name for stub in stubs], what="stub")
-        for stub in stubs:
-            if stub.name == name:
-                stubs.remove(stub)
+        self._fake.stubs.remove(self._find_stub(name))
         found = f"next(stub for stub in svc.fake.stubs if stub.name == {write_value(name)})"
         self._finish(f"Removed the stub {name}.", f"svc.fake.stubs.remove({found})")
 
@@ -273,8 +325,10 @@ class FakeExplorer(FakeControls[FakeDraft]):
         """
         fork = connect(self._fake.fork())
         self.forks.append(fork)
-        done = f"Forked: a session with the copy is forks[{len(self.forks) - 1}] of this explorer."
-        self._finish(done, "fork = svckit.connect(svc.fake.fork())")
+        code, name = "svckit.connect(svc.fake.fork())", f"forks[{len(self.forks) - 1}] of this explorer"
+        if self._is_part:
+            code = name = f'svc.explore("fake").current.forks[{len(self.forks) - 1}]'
+        self._finish(f"Forked: a session with the copy is {name}.", f"fork = {code}")
         return fork
 
     @button
@@ -310,9 +364,15 @@ class FakeExplorer(FakeControls[FakeDraft]):
         self._listed = None
         super()._refresh()
 
-    def _do_lead(self, to: str) -> None:
-        if self._show_explorer is not None:
-            self._show_explorer(to)
+    def _do_part(self, name: str) -> None:
+        check_names([name], PARTS, what="part")
+        self._keep(replace(self.draft, part=name))
+
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name.startswith("deviation "):
+            self._deviate(name.removeprefix("deviation "), str(entry) or None)
+        else:
+            super()._write(name, entry)
 
     def _view_fake(self) -> dict[str, Any]:
         if self._listed is None:
@@ -327,7 +387,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             | self._listed
             | build_parts(self._fake)
             | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}
-            | {"leads": LEADS if self._show_explorer else {}}
+            | {"parts": PARTS, "part": self.draft.part, "editing": self.draft.editing, "opened": self._opened}
         )
 
 

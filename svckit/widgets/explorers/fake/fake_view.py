@@ -1,37 +1,49 @@
-"""The rooms, bots and stubs of a fake as data of their views."""
+"""The rooms, bots, stubs and deviations of a fake as data of their views."""
 
 from typing import Any, Final
 
 from svckit.display.card import quantity
 from svckit.widgets.explorers.delivery_views import describe_target
+from svckit.widgets.explorers.fake.rules_view import build_rule
 
-__all__ = ["build_parts", "describe_snapshot"]
+__all__ = ["build_parts", "describe_snapshot", "is_editable"]
 
 LATEST: Final = 3  # messages of each room and bot
 
 
 def build_parts(fake: Any) -> dict[str, Any]:
-    """Return the webhooks, rooms, bots and stubs of a fake; no secrets.
+    """Return the webhooks, rooms, bots, stubs and deviations of a fake; no secrets.
 
     Examples:
         >>> from fakes import FakeService
         >>> view = build_parts(FakeService.sample(now="2026-06-01T09:00:00+09:00"))
-        >>> view["webhooks"], view["bots"][0]["target"]
-        ([{'title': 'Notices', 'room': 'channel-1'}], 'nowhere: the bot has no receiver')
+        >>> view["webhooks"], view["bots"]
+        ([('Notices', 'channel-1')], [('bot-1', 'nowhere: the bot has no receiver')])
     """
     return {
-        "webhooks": [{"title": webhook.title, "room": webhook.channel_id} for webhook in fake.webhooks.all()],
+        "webhooks": [(webhook.title, webhook.channel_id) for webhook in fake.webhooks.all()],
         "rooms": [_build_room(fake, room) for room in fake.webhooks.rooms()],
-        "bots": [
-            {
-                "bot": bot.bot_id,
-                "target": describe_target(bot.receiver),
-                "sent": [_describe_sent(message) for message in fake.bots.sent(bot.bot_id)[-LATEST:]],
-            }
-            for bot in fake.callbacks.bots.values()
+        "bots": [(bot.bot_id, describe_target(bot.receiver)) for bot in fake.callbacks.bots.values()],
+        "sent": [
+            {"bot": name, "messages": [_describe_sent(message) for message in sent[-LATEST:]]}
+            for name in fake.callbacks.bots
+            if (sent := fake.bots.sent(name))
         ],
-        "stubs": [{"stub": stub.name, "used": f"used {quantity(stub.used, 'time')}"} for stub in fake.stubs],
+        "stubs": [
+            {
+                "stub": stub.name,
+                "used": f"{stub.to_wire()['status']}, used {quantity(stub.used, 'time')}",
+                "editable": is_editable(stub),
+            }
+            for stub in fake.stubs
+        ],
+        "deviations": [build_rule(fake, deviation.id, deviation=True) for deviation in fake.rules.deviations],
     }
+
+
+def is_editable(stub: Any) -> bool:
+    """Return whether a form can show a stub: one with a single response, which no function makes."""
+    return not (stub.has_function or stub.to_wire()["then"])
 
 
 def describe_snapshot(snapshot: Any) -> str:

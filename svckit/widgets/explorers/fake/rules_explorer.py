@@ -1,15 +1,14 @@
 """The rules of a fake: all of them in a table, one with its alternatives, and sweeps."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.fake.rules_head import RulesHead
+from svckit.widgets.explorers.records_table import find_selected, make_table, replace_records
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = ["RulesExplorer"]
 
@@ -42,7 +41,8 @@ class RulesExplorer(ExplorerBox):
 
     Attributes:
         head: the selected rule and the sweep.
-        table: all rules and deviations, a `svckit.widgets.PagedTable`; None without an in-process fake.
+        table: all rules and deviations, a `svckit.widgets.PagedTable`, or a plain one without pandas; None
+            without an in-process fake.
 
     Examples:
         >>> import svckit
@@ -79,16 +79,17 @@ class RulesExplorer(ExplorerBox):
         check_session(svc, type(self).__name__)
         self.svc = svc
         self.head = RulesHead(svc)
-        self.table: PagedTable | None = None
+        self.table: Any = None
         if svc.local_fake is not None:
-            self.table = PagedTable(
-                frames.rules(self.head.records),
+            self.table = make_table(
+                "rules",
+                self.head.records,
+                COLUMNS,
+                svc=svc,
+                source=SOURCE,
                 key="id",
-                columns=list(COLUMNS),
-                labels=COLUMNS,
                 caption="All rules",
                 badge=self.head.badge,
-                source=SOURCE,
             )
             self.table.observe(self._pick, "selected")
         super().__init__(filter(None, (self.head, self.table)))
@@ -131,20 +132,21 @@ class RulesExplorer(ExplorerBox):
         table.filter("used", low=1 if used else None, high=0 if used is False else None)
         table.search(text)
 
-    select = on_head(RulesHead.select)
-    choose = on_head(RulesHead.choose)
-    deviate = on_head(RulesHead.deviate)
-    sweep = on_head(RulesHead.sweep)
-    stop = on_head(RulesHead.stop)
-    wait = on_head(RulesHead.wait)
-    refresh = on_head(RulesHead.refresh)
+    select: Final = on_head(RulesHead.select)
+    choose: Final = on_head(RulesHead.choose)
+    deviate: Final = on_head(RulesHead.deviate)
+    sweep: Final = on_head(RulesHead.sweep)
+    stop: Final = on_head(RulesHead.stop)
+    wait: Final = on_head(RulesHead.wait)
+    refresh: Final = on_head(RulesHead.refresh)
 
     def _follow(self, change: Mapping[str, Any]) -> None:
         """Update the table after a rule was switched or used."""
         if self.table is not None and not self.head.is_replaced:
-            self.table.replace(frames.rules(change["new"]))
+            replace_records(self.table, "rules", change["new"], self.svc)
 
     def _pick(self, change: Mapping[str, Any]) -> None:
         """Show the rule of the selected row."""
-        for row in change["owner"].selected_rows.itertuples():
-            self.head.select(row.id, deviation=row.provenance == "deviation")
+        record = find_selected(change["owner"], self.head.records)
+        if record is not None:
+            self.head.select(record["id"], deviation=record["provenance"] == "deviation")

@@ -14,7 +14,7 @@ from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
-from svckit.widgets.explorers.fake.rules_view import OFF, build_outcome_row, build_rule, list_rules
+from svckit.widgets.explorers.fake.rules_view import build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -121,9 +121,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             InvalidInput: there is no in-process fake.
             ValueError: no such deviation or value, or assumptions are refused.
         """
-        self._fake.rules.choose({}, deviations={deviation_id: value})
-        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
-        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
+        self._deviate(deviation_id, value)
 
     @button
     def sweep(self, test: Test | str | None = None) -> None:

@@ -9,7 +9,7 @@ from pydantic_core import from_json
 
 from svckit.http.python_calls import write_python
 from svckit.http.trace import AREAS, ELSEWHERE
-from svckit.widgets.base.instants import shorten_instant
+from svckit.widgets.explorers.fault_form import FAULTS
 from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "build_detail",
     "build_row",
     "describe_arrow",
+    "describe_fault",
     "get_sort_key",
     "list_choices",
     "name_columns",
@@ -27,7 +28,7 @@ __all__ = [
 AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
 """The parts of the service, by what the filter takes."""
 
-PARTS: Final = ("Response", "Request", "Rules", "Code", "Edit")
+PARTS: Final = ("Request", "Response", "Rules", "Code", "Edit")
 """What the details of a request show one at a time, as far as it has them."""
 
 COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
@@ -60,7 +61,7 @@ def build_row(message: TrafficMessage, count: int, *, selected: bool) -> dict[st
     ]
     cells = [
         message.number,
-        {"text": shorten_instant(message.at)[11:], "title": message.at},
+        {"at": message.at},
         message.method,
         {"before": message.origin, "text": message.url.removeprefix(message.origin), "title": message.url},
         f"✗ {message.outcome}" if message.is_failed else message.outcome,
@@ -99,6 +100,18 @@ def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
     }
 
 
+def describe_fault(message: TrafficMessage) -> dict[str, str]:
+    """Return the fields of a fault with the outcome of a request, or with 503 if it succeeded."""
+    response = message.response_parts
+    # The journal's words for a fault have the name of its kind, such as "connection reset" and "body truncated".
+    kind = next((kind for kind in FAULTS if kind.replace("_", " ") in message.injected), "status")
+    fault = {"kind": kind, "target": message.operation, "times": "1"}
+    if kind == "status":
+        fault["status"] = str(message.status if message.status and message.is_failed else 503)
+        fault["retry_after"] = dict(response.headers).get("retry-after", "") if response else ""
+    return fault
+
+
 def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any]:
     """Return the details of a request: its parts, those of its response, the rules behind it, and its code.
 
@@ -122,6 +135,7 @@ def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any
         "at": message.at,
         "facts": list(filter(None, facts)),
         "why": list(filter(None, why)),
+        "stubbable": message.is_undescribed,
         "parts": parts,
         "part": part if part in parts else parts[0],
         "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),

@@ -28,7 +28,7 @@ class TrafficDraft:
     sort: str = "No."
     ascending: bool = True
     live: bool = True
-    part: str = PARTS[0]
+    part: str = "Response"
     edited: EditedRequest = field(default_factory=EditedRequest)
 
     def __post_init__(self) -> None:

@@ -85,6 +85,11 @@ class TrafficMessage:
         return self.status is None or self.status >= 400
 
     @property
+    def is_undescribed(self) -> bool:
+        """True if the service's description does not have the call, so that a fake can have a stub for it."""
+        return self.operation in ("unmatched", "stubbed") and self.area == "api"
+
+    @property
     def origin(self) -> str:
         """The URL's scheme and host; empty if it has only a path."""
         scheme, mark, rest = self.url.partition("://")

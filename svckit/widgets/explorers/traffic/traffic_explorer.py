@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from svckit.display.har import format_har
 from svckit.display.suggestions import NoSuchKey
+from svckit.errors import InvalidInput
 from svckit.http.python_calls import write_python
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
@@ -18,6 +19,7 @@ from svckit.widgets.explorers.traffic.details import (
     build_detail,
     build_row,
     describe_arrow,
+    describe_fault,
     get_sort_key,
     list_choices,
     name_columns,
@@ -50,7 +52,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     Args:
         svc: a session.
         trace: the session's requests recorded so far, used when there is no journal.
-        show_rule: shows a rule, given its ID; without it, rules are not links.
+        visit: shows another explorer of the same fake, given its name, and returns it; without it, nothing leads to
+            rules, faults and stubs.
 
     Attributes:
         draft: the filter.
@@ -71,8 +74,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         The fake's journal: the requests of all clients, with the rules each response used.
         1 of 4 requests
         Requests
-             No.  Time   Method  URL                                Status  Operation     Assumed  Size
-          >  4    09:00  PATCH   https://api.fake.test/users/u-001  200 OK  users.update           1,654 B
+             No.  Time              Method  URL                                Status  Operation     Assumed  Size
+          >  4    2026-06-01 09:00  PATCH   https://api.fake.test/users/u-001  200 OK  users.update           1,654 B
         Request 4: users.update
         PATCH https://api.fake.test/users/u-001: 200 OK, 2026-06-01T09:00:00+09:00, 1,654 B
         - api.bearer documented
@@ -104,9 +107,9 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     make_draft: ClassVar[type[TrafficDraft]] = TrafficDraft
 
     def __init__(
-        self, svc: Session, trace: TraceSource | None = None, show_rule: Callable[[str], None] | None = None
+        self, svc: Session, trace: TraceSource | None = None, visit: Callable[[str], Any] | None = None
     ) -> None:
-        self._show_rule = show_rule
+        self._visit = visit
         self.selected: int | None = None
         self._all: list[TrafficMessage] = []  # the filter shows some of them
         # None before `__init__` is done, and once closed.
@@ -270,7 +273,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     def _look_up(self, number: int | None) -> TrafficMessage | None:
         return next((message for message in self._all if message.number == number), None)
 
-    def _find(self, number: int) -> TrafficMessage:
+    def _find(self, number: int | None) -> TrafficMessage:
         found = self._look_up(number)
         if found is None:
             raise NoSuchKey(f"no request {number} is kept")
@@ -287,6 +290,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         new = [message for message in self._all if message.number not in before]
         sent = [message for message in new if edited.is_sent_as(message)] or new
         self.select(sent[-1].number if sent else None)
+        if self.draft.part == "Edit":
+            self._do_part("Response")
         yield
 
     def _do_sort(self, column: str) -> None:
@@ -301,9 +306,23 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     def _do_part(self, name: str) -> None:
         self._keep(replace(self.draft, part=name))
 
+    def _do_show_all(self) -> None:
+        self.filter(**dict[str, Any](dict.fromkeys(FILTERS, "")))
+
     def _do_rule(self, rule: str) -> None:
-        if self._show_rule is not None:
-            self._show_rule(rule)
+        self._lead("rules").select(rule)
+
+    def _do_inject(self) -> None:
+        self._lead("time").propose(**describe_fault(self._find(self.selected)))
+
+    def _do_stub(self) -> None:
+        message = self._find(self.selected)
+        self._lead("fake").propose_stub(message.method, message.request.path.partition("?")[0])
+
+    def _lead(self, name: str) -> Any:
+        if self._visit is None:
+            raise InvalidInput(f"only the panel of a fake in this process, svc.explore(), leads to {name}")
+        return self._visit(name)
 
     def _do_send(self) -> None:
         self._send_edited(self.draft.edited)
@@ -345,7 +364,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "columns": columns,
             "rows": [build_row(message, len(columns), selected=message is chosen) for message in shown],
             "detail": None if chosen is None else build_detail(chosen, self.svc.local_fake, draft.part),
-            "links": self._show_rule is not None,
+            "links": self._visit is not None,
+            "total": len(self._all),
             "in_order": in_order,
             "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
             "mermaid": draw_diagram(drawn).source,

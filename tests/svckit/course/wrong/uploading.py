@@ -5,8 +5,6 @@ from typing import Any
 
 import httpx
 
-from svckit.course.solutions.uploading import RANGE
-
 
 def announce(http: httpx.Client, place: str, token: str, name: str, size: int) -> str:
     """Take the first step, and return the upload URL."""
@@ -127,7 +125,7 @@ def splits_file(http: httpx.Client, place: str, token: str, folder: Path) -> Non
     for path in folder.iterdir():
         url = announce(http, place, token, path.name, path.stat().st_size)
         with path.open("rb") as content:
-            while piece := content.read(RANGE):
+            while piece := content.read(50_000):
                 part = {"Filedata": (path.name, piece)}
                 http.post(url, files=part, headers={"Authorization": f"Bearer {token}"})
 

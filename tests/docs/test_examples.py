@@ -1,0 +1,114 @@
+"""The examples of the operations' page, run by a shell, get the statuses that it shows."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from binder.reference.examples import QUERIES, VARIABLES, choose_success, make_id, write_curl
+from binder.reference.operations import list_operations
+from fakes import FakeService
+from fakes.doors.served import Served
+from fakes.handlers.routes import AUTHORIZE, TOKEN
+from fakes.openapi import openapi
+from fakes.openapi.examples import PARAMETERS
+from svckit.models.paths import DOWNLOAD_PLACES
+
+from ..loopback import PATIENCE, local_client
+
+pytestmark = pytest.mark.skipif(not all(map(shutil.which, ("sh", "curl"))), reason="runs curl in a shell")
+
+OPERATIONS = {each[3]["operationId"]: each for each in list_operations(openapi())}
+CONTENT = bytes(1024)  # as large as the document's upload announces
+QUIET = """curl() { command curl --silent --output "$(mktemp -p .)" --write-out '%{http_code}\\n' "$@"; }\n"""
+
+
+@pytest.fixture(scope="module")
+def fake() -> FakeService:
+    return FakeService.sample(now="2026-06-01T09:00:00+09:00")
+
+
+@pytest.fixture(scope="module")
+def served(fake: FakeService) -> Iterator[Served]:
+    with fake.serve() as served:
+        yield served
+
+
+def put_file(fake: FakeService, key: str) -> None:
+    """Put a file where an example downloads from; logs are there."""
+    place = next(place for place in DOWNLOAD_PLACES if place.key == key)
+    ids = {name: PARAMETERS.get(name) or make_id(name) for name in place.parameters}
+    container = (place.store, *(ids[name] for name in place.container))
+    if not key.endswith("_logs"):
+        file_id = ids.get("fileId") or ids.get("attachmentId") or "photo-1"
+        fake.files.seed(container, file_id, "report.pdf", "application/pdf", CONTENT)
+
+
+@pytest.fixture
+def values(fake: FakeService, served: Served) -> dict[str, str]:
+    """The values of the page's variables, from where it says they come."""
+    facts = served.facts
+    put_file(fake, "drive_file")
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    query = dict(parse_qs(urlsplit(f"?{QUERIES['auth.authorize']}").query))
+    announced = {"fileName": "report.pdf", "fileSize": len(CONTENT)}
+    with local_client() as http:
+        codes = []
+        for _ in range(2):
+            screen = http.get(facts["auth_url"] + AUTHORIZE, params=query).text
+            ticket = re.search('name="login_ticket" value="([^"]+)"', screen)
+            assert ticket is not None
+            login = {"login_ticket": ticket[1], "login_id": facts["login_id"], "password": facts["password"]}
+            answer = http.post(facts["auth_url"] + AUTHORIZE, data=login)
+            codes += parse_qs(urlsplit(answer.headers["Location"]).query)["code"]
+        screen = http.get(facts["auth_url"] + AUTHORIZE, params=query).text
+        ticket = re.search('name="login_ticket" value="([^"]+)"', screen)
+        assert ticket is not None
+        exchange = {"grant_type": "authorization_code", "code": codes[0], "client_id": facts["client_id"]}
+        exchange |= {"client_secret": facts["client_secret"]}
+        tokens = http.post(facts["auth_url"] + TOKEN, data=exchange).json()
+        upload = http.post(facts["base_url"] + "/users/u-001/drive/files", json=announced, headers=headers)
+        download = http.get(facts["base_url"] + "/users/u-001/drive/files/file-1/download", headers=headers)
+    values = {
+        "BASE_URL": facts["base_url"],
+        "AUTH_URL": facts["auth_url"],
+        "WEBHOOK_URL": facts["webhooks"][0],
+        "ACCESS_TOKEN": tokens["access_token"],
+        "UPLOAD_URL": upload.json()["uploadUrl"],
+        "DOWNLOAD_URL": download.headers["Location"],
+        "CODE": codes[1],
+        "REFRESH_TOKEN": tokens["refresh_token"],
+        "CLIENT_SECRET": facts["client_secret"],
+        "LOGIN_TICKET": ticket[1],
+        "PASSWORD": facts["password"],
+        "STATE": "a-state",
+    }
+    assert set(values) == set(VARIABLES)
+    return values
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if not name.startswith("retired.")])
+def test_an_example_gets_the_response_that_is_shown(
+    name: str, fake: FakeService, values: dict[str, str], tmp_path: Path
+) -> None:
+    operation = OPERATIONS[name][3]
+    if name.startswith("download."):
+        put_file(fake, name.removeprefix("download."))
+    for file in ("report.pdf", "body"):
+        (tmp_path / file).write_bytes(CONTENT)
+    commands = write_curl(*OPERATIONS[name])
+    done = subprocess.run(
+        ["/bin/sh", "-c", QUIET + commands],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], **values},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    assert done.stdout.split() == [choose_success(operation)] * (commands.count("curl "))

@@ -1,0 +1,221 @@
+"""A class on a real JupyterHub with its proxy: three learners and a trainer, each with one link and a browser.
+
+With SVCKIT_SCREENSHOTS, the folder that it names gets the pictures of the how-to.
+"""
+
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from fakes import Worlds
+
+from ..loopback import PATIENCE
+from .conftest import ROOT, check
+from .test_hub import FILES, PASSWORD, hub
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+LEARNERS = ("ada", "mina", "noor")
+LESSON = "svckit-notebooks/course/{}.ipynb"
+READY = """() => {
+    const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
+    return Boolean(kernel) && kernel.info.then(() => kernel.status === "idle");
+}"""
+SHOWS = "path => window.jupyterapp?.shell.currentWidget?.context?.path === path"
+ADD = """source => {
+    const { content } = window.jupyterapp.shell.currentWidget;
+    content.model.sharedModel.addCell({ cell_type: "code", source });
+    content.activeCellIndex = content.widgets.length - 1;
+    content.scrollToItem(content.activeCellIndex, "end");
+    return window.jupyterapp.commands.execute("notebook:run-cell").then(() => null);
+}"""
+SOLVE = """source => {
+    const { content } = window.jupyterapp.shell.currentWidget;
+    const cell = content.widgets.find(({ model }) => model.sharedModel.metadata.tags?.includes("exercise"));
+    cell.model.sharedModel.setSource(source);
+}"""
+RUN_FIRST = """() => {
+    window.jupyterapp.shell.currentWidget.content.activeCellIndex = 0;
+    return window.jupyterapp.commands.execute("notebook:run-cell").then(() => null);
+}"""
+RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => null)"
+OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.widgets
+    .filter(({ model }) => model.type === "code").map(({ model }) => JSON.stringify(model.outputs.toJSON()))"""
+TRAINERS_CELLS = ["from svckit import course\n\nroom = course.classroom()\nroom"]
+FOR_ALL = 'room.faults.status("notifications.post", 503, times=None)\nroom.clock.advance(days=1)'
+POST = 'http.post(webhook, json={"body": {"text": "Parcel 2 is for Jun."}}).status_code'
+MENTION = """
+from svckit import course
+from svckit.models import mention
+
+
+def mention_somebody(svc, unit):
+    for user in svc.users.list_known():
+        if user.organizations[0].org_units[0].org_unit_name == unit:
+            svc.notify(f"{mention(user.user_id)} Who has the figures for May?")
+            return
+
+
+feedback = course.check(mention_somebody)
+feedback
+"""
+POST_ALL = """
+import time
+
+
+def post_all(http, webhook, messages):
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        if response.headers["RateLimit-Remaining"] == "0" and text != messages[-1]:
+            time.sleep(int(response.headers["RateLimit-Reset"]))
+
+
+feedback = course.check(post_all)
+feedback
+"""
+
+
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+
+
+class Window:
+    """A browser window of one person, at the hub's one link."""
+
+    def __init__(self, browser, url, name, password):
+        self.context = browser.new_context(viewport={"width": 1200, "height": 820}, locale="en-US")
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.home = f"{url}/user/{name}"
+        self.page = self.context.new_page()
+        self.page.goto(url)
+        self.sign_in(name, password)
+
+    def sign_in(self, name, password):
+        self.page.get_by_label("Username").fill(name)
+        self.page.get_by_label("Password").fill(password)
+        self.page.get_by_role("button", name="Sign in").click()
+
+    def open(self, path):
+        """Open a notebook in a tab of its own."""
+        self.page = self.context.new_page()
+        self.page.goto(f"{self.home}/lab/workspaces/{Path(path).stem}/tree/{path}?reset")
+        self.wait_for(path)
+
+    def wait_for(self, path):
+        """Wait until a notebook is shown, and has its kernel."""
+        self.page.wait_for_function(SHOWS, arg=path)
+        self.page.wait_for_function(READY)
+
+    def run_all(self):
+        self.page.evaluate(RUN_ALL)
+
+    def solve(self, solution):
+        self.page.evaluate(SOLVE, solution)
+        self.run_all()
+
+    def run(self, source):
+        """Run a new cell, and return its output as text."""
+        self.page.evaluate(ADD, source)
+        (*_, last) = self.page.evaluate(OUTPUTS)
+        return last
+
+    def take_picture(self, name):
+        if folder := os.environ.get("SVCKIT_SCREENSHOTS"):
+            self.page.add_style_tag(content=".Toastify { display: none }")  # JupyterLab asks about its news
+            self.page.locator(".jp-NotebookPanel:visible").screenshot(path=Path(folder) / f"{name}.png")
+
+
+@pytest.fixture
+def browser():
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        pytest.skip("there is no browser")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=PATIENCE * 1000)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def served(installed, tmp_path, browser):
+    """The hub's link, and the worlds."""
+    expect.set_options(timeout=PATIENCE * 1000)
+    pins = [installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python"]
+    check([*pins, "-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt"])
+    home = tmp_path / "homes" / "trainer"
+    home.mkdir(parents=True)
+    cells = [
+        {
+            "cell_type": "code",
+            "id": f"c{number}",
+            "metadata": {},
+            "execution_count": None,
+            "outputs": [],
+            "source": code,
+        }
+        for number, code in enumerate(TRAINERS_CELLS)
+    ]
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": KERNEL, "cells": cells}
+    (home / "class.ipynb").write_text(json.dumps(notebook), "utf-8")
+    with Worlds(users=3, now="2026-06-01T09:00:00+09:00").serve() as server:
+        admin = {f"SVCKIT_{key.upper()}": server.facts[key] for key in ("admin_url", "admin_key")}
+        with hub(installed, tmp_path, **admin) as http:
+            yield str(http.base_url)
+
+
+@pytest.mark.long
+def test_a_trainer_sees_and_reaches_three_learners(served, browser):
+    ada, mina, noor = (Window(browser, served, name, f"secret of {name}") for name in LEARNERS)
+    for window in (ada, mina, noor):  # the link leads to the first lesson, with the board on top
+        window.wait_for(LESSON.format("00-look-around"))
+        expect(window.page.get_by_text("Next: lesson 00", exact=False).first).to_be_visible()
+    ada.take_picture("class-first-page")
+    trainer = Window(browser, served, "trainer", PASSWORD)
+    trainer.wait_for(LESSON.format("00-look-around"))
+    trainer.open("class.ipynb")
+    trainer.run_all()
+    view = trainer.page.get_by_role("table", name="Class:")
+    noor.page.evaluate(RUN_FIRST)
+    expect(view.get_by_role("row", name="noor 00 Look around started")).to_be_visible()
+
+    for window in (ada, mina, noor):
+        window.solve(MENTION)
+        expect(window.page.get_by_text("Look around: solved")).to_be_visible()
+    for name in LEARNERS:
+        expect(view.get_by_role("row", name=f"{name} 00 Look around solved")).to_be_visible()
+
+    ada.open(LESSON.format("08-wait-when-told"))
+    ada.run_all()
+    expect(ada.page.get_by_text("not yet", exact=False).last).to_be_visible()
+    stuck = time.monotonic()
+    expect(view.get_by_role("row", name="ada 08").filter(has_text="not yet")).to_be_visible()
+    print(f"the trainer saw it after {time.monotonic() - stuck:.1f} seconds")
+    trainer.take_picture("class-view")
+
+    trainer.run(FOR_ALL)
+    said = ada.run(POST)
+    assert "From your trainer, in fake: status 503 for notifications.post, from now on" in said
+    assert "From your trainer, in fake: it is now 2026-06-02T" in said
+    assert '"503"' in said
+    ada.take_picture("class-push")
+    assert "it is now 2026-06-02T" in noor.run("fake.clock.now()")
+
+    ada.solve(POST_ALL)  # a check has fakes of its own
+    expect(view.get_by_role("row", name="ada 08").filter(has_text="solved")).to_be_visible()
+
+    for command, link in (
+        ("course open 08", "/user/ada/lab/tree/svckit-notebooks/course/08-wait-when-told.ipynb"),
+        ("lab explorers.ipynb", "/user/ada/lab/tree/svckit-notebooks/explorers.ipynb"),
+        ("course start ~/sync", "/user/ada/lab/tree/sync/README.md"),
+    ):
+        assert link in ada.run(f"!svckit {command}")
+    assert "absent" in ada.run('import os; os.environ.get("SVCKIT_ADMIN_KEY", "absent")')
+    assert "Class: 3 learners, 0 stuck" in trainer.run("print(room)")
+
+    for name in ("mina", "trainer"):
+        other = Window(browser, served, name, "secret of ada")
+        expect(other.page.get_by_text("Invalid username or password")).to_be_visible()
