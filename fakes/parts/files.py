@@ -165,13 +165,9 @@ class FileStore(
         return found
 
     def find_file(self, place: Place, file_id: str | None) -> StoredFile:
-        """Return a file; a place with a single file needs no ID.
-
-        Raises:
-            Refusal: the file is not found.
-        """
+        """Return a file, or refuse, as `find` does."""
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
-        if stored is None or not self._is_at(place, stored):
+        if not (stored and (stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere")):
             missing = "no file yet" if file_id is None else f"no file {file_id!r}"
             raise Refusal("no_file", f"there is {missing} at {'/'.join(place)}")
         return stored
@@ -186,18 +182,14 @@ class FileStore(
         number = int(revision) if NUMBER.fullmatch(revision) else -1
         if number not in numbers:
             ids = str(first) if len(numbers) == 1 else f"{first} to {numbers[-1]}"
-            raise Refusal(
-                "no_file", f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
-            )
+            why = f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
+            raise Refusal("no_file", why)
         return stored.revisions[numbers.index(number)]
 
     def holds(self, place: Place, file_id: str) -> bool:
         """Return whether a place has a file with an ID."""
         stored = self._files.get(file_id)
         return stored is not None and stored.place == place
-
-    def _is_at(self, place: Place, stored: StoredFile) -> bool:
-        return stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere"
 
     def find_by_address(self, address: str, user_id: str) -> Revision | Report:
         """Return the revision or report of a download URL for a user.

@@ -145,8 +145,7 @@ def test_standard_base64_is_explained_and_can_be_accepted(fake, me):
         f"{head}.{claims}.AAA=",
         f"{head}.{claims[:-8]}AAA=.{signature}",
         "a/b.c=.d",
-        "=.=.=",
-        "a/..",
+        *("=.=.=", "a/.."),
     ):
         assert told(ask_for_token(me, broken))[0] == "invalid_grant"
 
