@@ -150,10 +150,10 @@ def validate(given: Mapping[str, Any], model: type[Model]) -> Model:
 
 @contextmanager
 def refusing_invalid(before: str = "") -> Iterator[None]:
-    """Refuse the call if a value error is raised inside, in its words after these."""
+    """Refuse the call if a value is wrong inside, or needs a package that is missing, in its words after these."""
     try:
         yield
-    except (OverflowError, ValueError) as wrong:
+    except (OverflowError, ValueError, ModuleNotFoundError) as wrong:
         raise Refusal("invalid", f"{before}{wrong}") from None
 
 

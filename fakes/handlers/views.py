@@ -5,7 +5,7 @@ belong to the deviation ``token.id-token``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
@@ -17,21 +17,21 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.files import find_place, make_upload_result
 from fakes.http import json_text
 from fakes.http.errors import Refusal
+from fakes.parts.facts import UserIds
 from fakes.parts.sign_in.service_account import KEY_ALGORITHM, describe_public_key
-from fakes.parts.stored_files import StoredFile
+from fakes.parts.uploads import Place
 from fakes.rulebook import deviations
-from fakes.rulebook.refusing import describe_choices
-from fakes.stubs.records import View
+from fakes.stubs.records import DRIVES, View
 from fakes.stubs.stub import ABSENT, StubFunction
 from svckit.models.base import WireModel
 from svckit.models.event import LocationContent, StickerContent, TextContent
-from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.problems import HALF_CHARACTER, join_problems, list_problems, shorten
 
 __all__ = ["OPENID", "VIEWS", "show"]
 
 OPENID: Final = frozenset({"discovery", "keys"})
 """The views that clients need to check an ``id_token``."""
+T = TypeVar("T")
 ME = "me"
 PAGE, LONGEST_PAGE = 50, 100
 CONTENTS: Final[Mapping[str, type[WireModel]]] = {
@@ -40,8 +40,6 @@ CONTENTS: Final[Mapping[str, type[WireModel]]] = {
     "sticker": StickerContent,
 }
 """The content of messages, by its type. Images and files have other fields where bots send them."""
-DRIVES: Final = {place.container: place for place in UPLOAD_PLACES if place.template.endswith("/files")}
-"""The places that list their files, by the parameters in their paths."""
 REVOKE: Final = "/oauth2/v2.0/revoke"
 REVOCATION: Final = ("token", "token_type_hint", "client_id", "client_secret")
 
@@ -55,14 +53,13 @@ def show(view: View, call: CallContext) -> StubFunction:
     rules = call.state.rules
     is_openid = view in OPENID and rules.deviate(deviations.ID_TOKEN) is not None
     if not is_openid and rules.choice(rulebook.api.READY_STUBS) == "not-described":
-        remedy = describe_choices({rulebook.api.READY_STUBS.id: "respond"})
-        raise Refusal(
-            "unmatched", "this call is not described, and no ready stub responds to it", remedy=remedy
-        )
+        raise Refusal("unmatched", "this call is not described, and no ready stub responds to it")
     return lambda _: VIEWS[view](call)
 
 
-def _make_page(call: CallContext, name: str, count: int, get: Callable[[int], Any]) -> dict[str, Any]:
+def _make_list(
+    call: CallContext, name: str, items: Sequence[T], show_item: Callable[[T], Any] = lambda item: item
+) -> dict[str, Any]:
     """Return a page of a list, by the query parameters ``count`` and ``cursor``, and where the next one begins."""
     given = call.query_parameters()
     call.ignore_parameters(parameter for parameter in given if parameter not in ("count", "cursor"))
@@ -72,13 +69,9 @@ def _make_page(call: CallContext, name: str, count: int, get: Callable[[int], An
     if not are_numbers([start]):
         raise Refusal("invalid", f"cursor must be the nextCursor of a page; given {shorten(start)!r}")
     end = int(start) + int(size)
-    cursor = str(end) if end < count else None
-    listed = [get(place) for place in range(int(start), min(end, count))]
+    cursor = str(end) if end < len(items) else None
+    listed = [show_item(item) for item in items[int(start) : end]]
     return {name: listed, "nextCursor": cursor, "responseMetaData": {"nextCursor": cursor}}
-
-
-def _make_list(call: CallContext, name: str, items: Sequence[Any]) -> dict[str, Any]:
-    return _make_page(call, name, len(items), items.__getitem__)
 
 
 def _resolve(call: CallContext) -> str:
@@ -93,7 +86,7 @@ def _resolve(call: CallContext) -> str:
 
 def _list_users(call: CallContext) -> dict[str, Any]:
     users = call.state.users
-    return _make_page(call, "users", len(users), lambda place: users.read(users.id_at(place)))
+    return _make_list(call, "users", UserIds(users), users.read)
 
 
 def _read_user(call: CallContext) -> dict[str, Any]:
@@ -101,8 +94,7 @@ def _read_user(call: CallContext) -> dict[str, Any]:
 
 
 def _list_members(call: CallContext) -> dict[str, Any]:
-    users = call.state.users
-    return _make_page(call, "members", len(users), lambda place: {"userId": users.id_at(place)})
+    return _make_list(call, "members", UserIds(call.state.users), lambda user_id: {"userId": user_id})
 
 
 def _list_org_units(call: CallContext) -> dict[str, Any]:
@@ -151,27 +143,24 @@ def _send_message(call: CallContext) -> object:
     return ABSENT
 
 
-def _list_at_place(call: CallContext, find: Callable[[StoredFile], bool]) -> list[StoredFile]:
-    """Return the files at the place in the path that are looked for; ``me`` is the caller."""
+def _find_drive(call: CallContext) -> Place:
+    """Return the place in the path that has files; ``me`` is the caller."""
     if "userId" in call.params:
         call.params = {**call.params, "userId": _resolve(call)}
     drive = DRIVES[tuple(name for name in call.params if name != "fileId")]
-    place = find_place(drive, call, call.authenticate())
-    return [stored for stored in call.state.files.list_files() if stored.place == place and find(stored)]
+    return find_place(drive, call, call.authenticate())
 
 
 def _list_files(call: CallContext) -> dict[str, Any]:
-    folder, rules = call.params.get("fileId"), call.state.rules
-    files = _list_at_place(call, lambda stored: stored.parent_id == folder)
-    return _make_page(call, "files", len(files), lambda place: make_upload_result(files[place], rules))
+    at = _find_drive(call), call.params.get("fileId")
+    files = [stored for stored in call.state.files.list_files() if (stored.place, stored.parent_id) == at]
+    rules = call.state.rules
+    return _make_list(call, "files", files, lambda stored: make_upload_result(stored, rules))
 
 
 def _read_file(call: CallContext) -> dict[str, object]:
-    file_id = call.params["fileId"]
-    files = _list_at_place(call, lambda stored: stored.file_id == file_id)
-    if not files:
-        raise Refusal("no_file", f"there is no file {shorten(file_id)!r} here")
-    return make_upload_result(files[0], call.state.rules)
+    stored = call.state.files.find_file(_find_drive(call), call.params["fileId"])
+    return make_upload_result(stored, call.state.rules)
 
 
 def _discover(call: CallContext) -> dict[str, Any]:

@@ -84,8 +84,8 @@ class UserIds(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         places = range(len(self))[index]
         if isinstance(places, int):
-            return self._users.id_at(places)
-        return [self._users.id_at(place) for place in places]
+            return self._users.ids_at(range(places, places + 1))[0]
+        return self._users.ids_at(places)
 
     def __add__(self, others: list[str]) -> list[str]:
         return [*self, *others]

@@ -38,7 +38,7 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 class FileStore(
     PuttableFiles,
     PublicNames,
-    internal="ask choose_id dump find find_by_address find_container holds list_requesters load offer store "
+    internal="ask choose_id dump find find_by_address find_container find_file holds list_requesters load offer store "
     "store_range uploads",
 ):
     """The store of uploaded files, which finds them by place, ID and revision.
@@ -164,11 +164,16 @@ class FileStore(
         self._sent.pop(found.address, None)
         return found
 
-    def _find_revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
+    def find_file(self, place: Place, file_id: str | None) -> StoredFile:
+        """Return a file, or refuse, as `find` does."""
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
-        if stored is None or not self._is_at(place, stored):
+        if not (stored and (stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere")):
             missing = "no file yet" if file_id is None else f"no file {file_id!r}"
             raise Refusal("no_file", f"there is {missing} at {'/'.join(place)}")
+        return stored
+
+    def _find_revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
+        stored = self.find_file(place, file_id)
         if revision is None:
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
@@ -177,18 +182,14 @@ class FileStore(
         number = int(revision) if NUMBER.fullmatch(revision) else -1
         if number not in numbers:
             ids = str(first) if len(numbers) == 1 else f"{first} to {numbers[-1]}"
-            raise Refusal(
-                "no_file", f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
-            )
+            why = f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
+            raise Refusal("no_file", why)
         return stored.revisions[numbers.index(number)]
 
     def holds(self, place: Place, file_id: str) -> bool:
         """Return whether a place has a file with an ID."""
         stored = self._files.get(file_id)
         return stored is not None and stored.place == place
-
-    def _is_at(self, place: Place, stored: StoredFile) -> bool:
-        return stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere"
 
     def find_by_address(self, address: str, user_id: str) -> Revision | Report:
         """Return the revision or report of a download URL for a user.

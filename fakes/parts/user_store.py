@@ -260,13 +260,20 @@ class UserStore(Part):
         yield from filterfalse(self._removed.__contains__, sample) if self._removed else sample
         yield from [*self._added]
 
-    def id_at(self, place: int) -> str:
-        """Return the ID of the user at a place, counted from 0."""
-        sampled = self._population.size - len(self._removed)
-        if place >= sampled:
-            before, after = place - sampled, len(self._added) - 1 - (place - sampled)
-            nearer = self._added if before < after else reversed(self._added)
-            return next(islice(nearer, min(before, after), None))
+    def ids_at(self, places: range) -> list[str]:
+        """Return the IDs of the users at some places, counted from 0; over the added ones it walks once."""
+        sampled, count = self._population.size - len(self._removed), len(self._added)
+        among = [place - sampled for place in places if place >= sampled]
+        first, last = min(among, default=0), max(among, default=-1)
+        if first < count - 1 - last:
+            walked = zip(range(first, last + 1), islice(self._added, first, None), strict=False)
+        else:
+            latest = islice(reversed(self._added), count - 1 - last, None)
+            walked = zip(range(last, first - 1, -1), latest, strict=False)
+        added = dict(walked)
+        return [self._sample_id_at(place) if place < sampled else added[place - sampled] for place in places]
+
+    def _sample_id_at(self, place: int) -> str:
         # The one at an index has so many users before it: its number - 1 - the index.
         removed = self._removed_numbers
         skipped = bisect_right(range(len(removed)), place, key=lambda index: removed[index] - 1 - index)

@@ -22,6 +22,7 @@ from fakes.http.messages import check_field_value
 from fakes.http.own_headers import OWN_HEADERS
 from svckit.display.suggestions import did_you_mean
 from svckit.models.base import Flag, Integer, OrAbsent, WireModel, absent
+from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
@@ -59,6 +60,16 @@ View = Literal[
     "users",
 ]
 """The views: responses that are made of what the fake has."""
+NEEDED: Final[Mapping[str, str]] = {
+    "board": "boardId",
+    "bot": "botId",
+    "file": "fileId",
+    "group": "groupId",
+    "message": "botId",
+}
+"""The parameters that the paths of views need, by view."""
+DRIVES: Final = {place.container: place for place in UPLOAD_PLACES if place.template.endswith("/files")}
+"""The places that list their files, by the parameters in their paths beside ``fileId``."""
 NO_BODY: Final = frozenset({204, 205, 304})
 """The statuses of responses without a body (RFC 9110)."""
 RESERVED: Final = frozenset(
@@ -211,6 +222,13 @@ class StubRecord(StubResponse):
     def _check_view(self) -> Self:
         if self.view is not None and self.has_body:
             raise ValueError("has a view, which makes the body; leave json out")
+        names, needed = PARAMETER.findall(self.path), NEEDED.get(self.view or "")
+        if needed and needed not in names:
+            raise ValueError(f"has the view {self.view}, which needs {{{needed}}} in the path")
+        drive = tuple(name for name in names if name != "fileId")
+        if self.view in ("file", "files") and drive not in DRIVES:
+            known = " or ".join("".join(f"{{{name}}}" for name in names) for names in DRIVES)
+            raise ValueError(f"has the view {self.view}, which needs the parameters of a drive: {known}")
         return self
 
 

@@ -61,8 +61,8 @@ def run(
     Node, Java and PHP their own variables. Hosts that are not named with --as are https://api.fake.test,
     https://auth.fake.test, https://storage.fake.test, https://hooks.fake.test and https://admin.fake.test.
 
-    Prints what was sent on stderr in the end, passes signals on, and exits with the code of the program, or with 127 if
-    it does not exist.
+    Prints on stderr in the end what was sent, and why requests were refused; passes signals on; and exits with the code
+    of the program, or with 127 if it does not exist.
 
     The options that are not listed first are those of `svckit serve`.
     """
@@ -94,7 +94,13 @@ def run(
         journal = served.fake.journal
         write_json(har, journal.to_har(), "--har")
         title, *sent = repr(journal).splitlines()
-        show("\n".join([title.strip("<>"), *sent, *served.refusals.explain()]), err=True)
+        reasons = [
+            f"{each.status}: {each.reason}" + (f"; allowed with {each.remedy}" if each.remedy else "")
+            for each in journal.latest()
+            if each.reason
+        ]
+        told = [title.strip("<>"), *sent, *dict.fromkeys(reasons), *served.refusals.explain()]
+        show("\n".join(told), err=True)
     raise typer.Exit(code)
 
 

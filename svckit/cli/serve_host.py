@@ -17,7 +17,7 @@ def blame(option: str) -> Iterator[None]:
     """Name the option that an error in the block is about, and exit with code 2."""
     try:
         yield
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ModuleNotFoundError) as error:
         raise typer.BadParameter(str(error), param_hint=option) from None
 
 

@@ -1,6 +1,6 @@
 """Assertions: JWTs with which a client asks for a token of a user, without a login (RFC 7523)."""
 
-from base64 import b64decode
+from base64 import urlsafe_b64decode
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -91,13 +91,12 @@ def read_claims(assertion: str, public_key: str, rules: Rules) -> dict[str, Any]
         raise Refusal("bad_grant", f"the assertion is not valid: {STANDARD_BASE64}", remedy=remedy)
     try:
         if is_standard:  # which the library does not read; the signature is that of the text as sent
-            signed, _, signature = assertion.rpartition(".")
-            algorithm = jwt.get_algorithm_by_name(ALGORITHM)
-            if jwt.get_unverified_header(url_form)["alg"] != ALGORITHM:
+            if jwt.get_unverified_header(url_form).get("alg") != ALGORITHM:
                 raise jwt.InvalidAlgorithmError
-            if not algorithm.verify(
-                signed.encode(), algorithm.prepare_key(public_key), b64decode(f"{signature}==")
-            ):
+            algorithm = jwt.get_algorithm_by_name(ALGORITHM)
+            signed, signature = assertion.rpartition(".")[0], url_form.rpartition(".")[2]
+            key = algorithm.prepare_key(public_key)
+            if not algorithm.verify(signed.encode(), key, urlsafe_b64decode(f"{signature}==")):
                 raise jwt.InvalidSignatureError
         return jwt.decode(
             url_form,

@@ -65,6 +65,13 @@ def test_removed_and_added_users_are_at_their_places():
     fake.directory.put(MINA)
     listed = ["u-003", "u-004", "u-006", "u-007", "mina"]
     assert (ids, [ids[place] for place in range(-5, 5)]) == (listed, listed * 2)
+    assert [ids[1:], ids[3:], ids[:2], ids[::-2], ids[5:]] == [
+        listed[1:],
+        listed[3:],
+        listed[:2],
+        listed[::-2],
+        [],
+    ]
     fake.directory.put(
         fake.directory["u-003"] | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None}
     )
@@ -74,7 +81,7 @@ def test_removed_and_added_users_are_at_their_places():
     assert [restored.facts["users"][place] for place in range(6)] == [*ids]
 
 
-def test_the_last_of_many_own_users_is_found_from_the_end(monkeypatch):
+def test_many_own_users_are_found_in_one_walk_from_the_nearer_end(monkeypatch):
     fake = make(users=1)
     for number in range(100):
         user = f"own-{number}"
@@ -90,6 +97,10 @@ def test_the_last_of_many_own_users_is_found_from_the_end(monkeypatch):
         "own-50",
     ]
     assert added.steps == 1 + 1 + 1 + 1 + 50
+    added.steps = 0
+    assert ids[30:33] == ["own-29", "own-30", "own-31"]
+    assert ids[90:93] == ["own-89", "own-90", "own-91"]
+    assert added.steps == 32 + 11
 
 
 def test_once_removed_the_first_user_is_followed_by_the_next_active_one():

@@ -7,6 +7,7 @@ import sys
 import jwt
 import pytest
 
+from tests.fakes.admin import Admin
 from tests.fakes.caller import calling, make
 from tests.fakes.deviating import check_marked, deviates, on
 
@@ -261,4 +262,6 @@ class TestIdToken:
         fake = make()
         with pytest.raises(ModuleNotFoundError, match=words):
             fake.rules.choose({}, deviations={"token.id-token": "issued"})
+        response = Admin(fake)("PATCH", "/rules", json={"deviations": {"token.id-token": "issued"}})
+        assert (response.status_code, words in response.json()["description"]) == (400, True)
         assert not fake.rules.deviations.chosen

@@ -1,6 +1,7 @@
 """The ready stubs: views of what the fake has, and the messages that bots send."""
 
 import json
+import re
 from typing import get_args
 
 import pytest
@@ -63,6 +64,20 @@ def test_a_view_leaves_no_room_for_a_body():
         make(stubs=[{"method": "GET", "path": "/members", "view": "users", "json": []}])
     with pytest.raises(ValueError, match=r"stubs\[0\]\.view must be 'board', .*; given \"people\""):
         make(stubs=[{"method": "GET", "path": "/members", "view": "people"}])
+
+
+@pytest.mark.parametrize(
+    ("view", "path", "words"),
+    [
+        ("bot", "/robot", "has the view bot, which needs {botId} in the path"),
+        ("group", "/groups/{id}", "has the view group, which needs {groupId} in the path"),
+        ("file", "/users/{userId}/drive/files", "has the view file, which needs {fileId} in the path"),
+        ("files", "/files", "needs the parameters of a drive: {groupId} or {userId} or {sharedriveId} or"),
+    ],
+)
+def test_the_path_of_a_view_has_what_the_view_needs(view, path, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        make(stubs=[{"method": "GET", "path": path, "view": view}])
 
 
 def test_a_view_may_have_another_path_and_be_followed_by_other_responses():

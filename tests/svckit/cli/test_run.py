@@ -57,6 +57,26 @@ def test_exit_code_and_facts_and_options_of_the_command(tmp_path):
     assert not os.path.exists(known["ca_file"])
 
 
+CALLER = """
+import urllib.error, urllib.request
+for _ in range(2):
+    try:
+        urllib.request.urlopen("https://auth.fake.test/oauth2/v2.0/token", b"grant_type=client_credentials")
+    except urllib.error.HTTPError as refused:
+        print(refused.code)
+"""
+
+
+def test_it_says_once_why_requests_were_refused():
+    done = run(sys.executable, "-c", CALLER)
+    assert done.stdout == "400\n400\n", done.stderr
+    (why,) = done.stderr.splitlines()[3:]
+    assert why == (
+        "400: grant_type must be authorization_code or refresh_token; given 'client_credentials'; "
+        'allowed with assume={"token.client-credentials": "issued"}'
+    )
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_signals_are_passed_on():
     with subprocess.Popen(

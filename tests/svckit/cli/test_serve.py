@@ -111,6 +111,13 @@ def test_what_cannot_be_served_is_said(options, said):
     assert said in words
 
 
+def test_a_deviation_whose_extra_is_missing_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jwt", None)
+    code, words = refused("--deviate", "token.id-token=issued")
+    assert code == 2
+    assert "Invalid value for --deviate: the deviation token.id-token needs jwt, of the extra jwt" in words
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
