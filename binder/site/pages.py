@@ -23,6 +23,9 @@ from svckit.models.fields import FieldSpec, list_fields
 __all__ = ["NOT_LINKED", "setup"]
 
 API = "binder/site/api"
+WORD = re.compile(r'<span class="pre">([\w.=*:\'"[\](),&;]+)</span>', re.ASCII)
+"""Words of code that Sphinx keeps on one line, and that have no place to break anyway."""
+
 ANCHOR = re.compile(r'<a id="([\w-]+)">')
 NOT_LINKED = [
     # Types in signatures are often of other projects, or not public.
@@ -96,7 +99,7 @@ def complete_page(_: Sphinx, page: str, __: str, context: dict[str, Any], ___: A
     """Add the ways to open a page, and what the theme's menu lacks."""
     source = context.get("sourcename", "")
     if context.get("body") and source:
-        context["body"] += write_ways(page, source, context)
+        context["body"] = WORD.sub(r"\1", context["body"]) + write_ways(page, source, context)
     # The theme names no level for the headings of its menu.
     menu = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
@@ -157,12 +160,15 @@ def find_target(app: Sphinx, env: BuildEnvironment, node: pending_xref, content:
 
 
 def add_home(app: Sphinx, failed: Exception | None) -> None:
-    """Make the home page the one of the folder, and keep the sources only of notebooks: the others are pages too."""
+    """Make the home page the one of the folder, and leave out what no page uses.
+
+    The sources are kept only of notebooks, as the other pages are there as Markdown.
+    """
     if failed is None and app.builder.name == "html":
         shutil.copyfile(app.outdir / "README.html", app.outdir / "index.html")
-        for source in (app.outdir / "_sources").rglob("*"):
-            if source.suffix in {".md", ".rst"}:
-                source.unlink()
+        for file in (*(app.outdir / "_sources").rglob("*"), *(app.outdir / "_static").rglob("*.map")):
+            if file.suffix in {".md", ".rst", ".map"}:
+                file.unlink()
 
 
 def setup(app: Sphinx) -> None:

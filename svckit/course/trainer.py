@@ -42,7 +42,7 @@ class Classroom(Shown):
         call: makes the admin calls of the server of the worlds.
 
     Attributes:
-        faults: what `fake.faults` is, for all: ``faults.status("users.update", 503)``, ``faults.clear()``.
+        faults: what ``fake.faults`` is, for all: ``faults.status("users.update", 503)``, ``faults.clear()``.
         clock: the clocks of all: ``clock.advance(days=1)``, ``clock.to("2026-06-05")``.
 
     Examples:

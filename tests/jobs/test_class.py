@@ -14,6 +14,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from fakes import Worlds
 
+from ..browser.test_pictures import save_as_webp
 from ..loopback import PATIENCE
 from .conftest import ROOT, check
 from .test_hub import FILES, PASSWORD, hub
@@ -125,7 +126,10 @@ class Window:
     def take_picture(self, name):
         if folder := os.environ.get("SVCKIT_SCREENSHOTS"):
             self.page.add_style_tag(content=".Toastify { display: none }")  # JupyterLab asks about its news
-            self.page.locator(".jp-NotebookPanel:visible").screenshot(path=Path(folder) / f"{name}.png")
+            picture = self.page.locator(".jp-NotebookPanel:visible").screenshot()
+            blank = self.page.context.new_page()
+            save_as_webp(picture, blank, Path(folder) / f"{name}.webp")
+            blank.close()
 
 
 @pytest.fixture
