@@ -120,8 +120,17 @@ class PlainUsersExplorer(ExplorerBox):
         if record is None:
             self.record.clear()
         else:
-            title, changing = display_name(record) or str(key), self.form is not None
-            self.record.show(record, title=title, key=str(key), order=User.groups, changing=changing)
+            shown = describe_user(record)
+            places = filter(None, (shown["orgUnitName"], shown["positionName"]))
+            self.record.show(
+                record,
+                title=shown["displayName"] or str(key),
+                key=str(key),
+                order=User.groups,
+                about=(record.get("email") or "", " · ".join(places)),
+                state=shown["state"],
+                changing=self.form is not None,
+            )
 
 
 def describe_user(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -112,6 +112,8 @@ def test_a_user_is_found_and_changed(svc: Session) -> None:
     assert [row["userId"] for row in explorer.table.rows] == ["u-003"]
     ask(explorer.table, do="select", key="u-003")
     assert "Kim" in explorer.record.view["title"]
+    about, state = explorer.record.view["about"], explorer.record.view["state"]
+    assert (about, state) == (["emi.kim.003@example.com", "Finance · Senior"], "active")
     ask(explorer.record, do="change")
     assert explorer.record.view["changing"]
     explorer.form.enter("nick_name", "Mina")
