@@ -79,7 +79,9 @@ class AdminCaller:
         with httpx.Client(transport=self._transport, verify=self._verify, headers=headers) as http:
             try:
                 response = http.request(method, self._url + path, json=body, params=cast("Any", sent or None))
-            except httpx.TransportError as failed:
+            except httpx.LocalProtocolError:  # it quotes the key
+                raise ValueError("the admin key is empty, or has a space or a line break") from None
+            except (httpx.TransportError, httpx.InvalidURL) as failed:
                 raise ConnectionError(f"the fake did not respond at {self._url}: {failed}") from None
         try:
             content: Any = response.json() if response.content else None

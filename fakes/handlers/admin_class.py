@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StrictInt
 
-from fakes.clock import parse_instant
+from fakes.clock import Clock, parse_instant
 from fakes.faults.injection import Faults
 from fakes.handlers.admin import AdminBody, are_numbers, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
@@ -123,6 +123,8 @@ def push(call: CallContext, member: InClass, given: Push) -> dict[str, Any]:
         make_given_fault(given.fault, Faults(call.state.faults.operations))
     if given.clock is not None:
         check_move(given.clock)
+        with refusing_invalid("the clock cannot be moved like this: "):
+            Clock().advance(seconds=given.clock.advance or 0)
     return member.book.push(sent)
 
 

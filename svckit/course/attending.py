@@ -34,6 +34,8 @@ CALLS = {
 """The admin call that applies each kind of push to a fake."""
 PAUSE = 30
 """Seconds in which a class that did not respond is left alone, as each cell would wait for it."""
+PATIENCE = 20
+"""It is left alone for this many times the wait for it too, so a server that hangs takes 5 % of the time at most."""
 
 
 class Seat:
@@ -46,22 +48,35 @@ class Seat:
     def __init__(self, call: AdminCaller) -> None:
         self._call = call
         self._silent_until = 0.0
+        self._has_said_so = False
         self._seen: int | None = None  # the number of the latest push
+        self._unsent: dict[str, dict[str, Any]] = {}  # progress by lesson
 
     def _ask(self, method: str, path: str, body: object = None, **query: object) -> Any:
         """Make a call; None if there is no response, or no class."""
-        if monotonic() < self._silent_until:
+        asked = monotonic()
+        if asked < self._silent_until:
             return None
         try:
-            return self._call(method, path, body, **query)
+            response = self._call(method, path, body, **query) or {}
         except Refusal:  # a fake of no class
             self._silent_until = inf
-        except (OSError, ValueError) as failed:
-            self._silent_until = monotonic() + PAUSE
-            print(
-                f"Your class cannot be reached: {failed}. Go on; your progress is kept here.", file=sys.stderr
-            )
-        return None
+            return None
+        except (OSError, RuntimeError, ValueError) as failed:
+            now = monotonic()
+            self._silent_until = now + PAUSE + PATIENCE * (now - asked)
+            if not self._has_said_so:
+                said = f"Your class cannot be reached: {failed}. Go on; your progress is kept here."
+                print(said, file=sys.stderr)
+            self._has_said_so = True
+            return None
+        self._has_said_so = False
+        return response
+
+    def _send(self) -> None:
+        """Post the progress that the class does not have."""
+        while self._unsent and self._ask("POST", "/progress", next(iter(self._unsent.values()))) is not None:
+            del self._unsent[next(iter(self._unsent))]
 
     def post(self, exercise: str, progress: "Progress") -> None:
         """Post the progress in the lesson of an exercise: names and figures, nothing that the learner wrote."""
@@ -77,7 +92,8 @@ class Seat:
             "tries": len(tries),
             "at": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        self._ask("POST", "/progress", body | {key: value for key, value in optional.items() if value})
+        self._unsent[lesson] = body | {key: value for key, value in optional.items() if value}
+        self._send()
 
     def apply(self, names: Mapping[str, Any]) -> Iterator[str]:
         """Apply the pushes since the last time to the fakes of a notebook, and yield a line for each.
@@ -91,6 +107,7 @@ class Seat:
         response = self._ask("GET", "/pushes", since=self._seen or 0)
         if response is None:
             return
+        self._send()
         pushes = response["pushes"] if self._seen is not None else []  # those of before are over
         self._seen = max((each["number"] for each in response["pushes"]), default=self._seen or 0)
         for push in pushes:

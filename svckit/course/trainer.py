@@ -97,7 +97,9 @@ class Classroom(Shown):
         self._call("POST", "/pushes", push)
         ((kind, body),) = push.items()
         for world in sorted({each["world"] for each in self.records} - {""}):
-            with suppress(OSError, Refusal, ValueError):  # what one world does not take, others may
+            with suppress(
+                OSError, Refusal, RuntimeError, ValueError
+            ):  # what one world does not take, others may
                 facts = self._call("GET", f"/worlds/{world}")
                 at_world = self._call.at(facts["admin_url"], facts["admin_key"])
                 at_world(*CALLS[kind], None if kind == "clear" else body)
@@ -129,7 +131,7 @@ class Classroom(Shown):
 
         def follow(shown: dict[str, str]) -> None:
             while not closed.wait(INTERVAL):
-                with suppress(OSError, ValueError):  # the server may come back
+                with suppress(OSError, RuntimeError, ValueError):  # the server may come back
                     if shown != (shown := self._bundle()):
                         handle.update(shown, raw=True)
 

@@ -317,6 +317,13 @@ def test_what_is_wrong_with_the_connection_is_said():
     broken = httpx.MockTransport(lambda request: httpx.Response(500, json={"description": "out of memory"}))
     with pytest.raises(RuntimeError, match="the fake responded with 500: out of memory"):
         RemoteFake("http://127.0.0.1:9", "x", transport=broken).clock.now()
+    with fake.serve() as server:
+        for key in ("", "secret-key\n"):
+            with pytest.raises(ValueError, match="the admin key is empty, or has") as refused:
+                RemoteFake(server.facts["admin_url"], key).clock.now()
+            assert "secret-key" not in str(refused.value)
+    with pytest.raises(ConnectionError, match=r"did not respond at http://127\.0\.0\.1:port"):
+        RemoteFake("http://127.0.0.1:port", "x").clock.now()
     with pytest.raises(LookupError, match="set SVCKIT_CLASS_ADMIN_KEY to"):
         RemoteFake("http://127.0.0.1:9", "", missing=["SVCKIT_CLASS_ADMIN_KEY"]).clock.now()
 

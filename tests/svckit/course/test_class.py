@@ -201,6 +201,44 @@ def test_a_class_that_is_gone_stops_nobody(
     assert room.records == []
 
 
+def test_a_class_that_comes_back_gets_the_progress_of_the_meantime(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(attending, "monotonic", lambda: now[0])
+    facts = worlds.find("mina").facts
+    caller = attending.AdminCaller(facts["admin_url"], facts["admin_key"], transport=worlds.transport())
+    broken = [True]
+
+    def call(*sent: Any, **query: Any) -> Any:
+        if broken[0]:
+            raise RuntimeError("the fake responded with 507: the disk is full")
+        return caller(*sent, **query)
+
+    seat, fake = Seat(call), FakeService.sample()  # type: ignore[arg-type]
+    tried = {"goals": 0, "at": NOW}
+    for solved, lesson in ((False, "post_all"), (True, "post_all"), (False, "look_around")):
+        tries = [progress.Try(exercise=lesson, solved=solved, **tried)]
+        seat.post(lesson, progress.Progress(tries=tries))
+        now[0] += 1000
+        assert list(seat.apply({"fake": fake})) == []
+        now[0] += 1000
+    assert capsys.readouterr().err.count("Your class cannot be reached") == 1
+    broken[0] = False
+    assert list(seat.apply({"fake": fake})) == []
+    assert {each["lesson"]: each["outcome"] for each in worlds.book.read()} == {
+        "08": "solved",
+        "look_around": "not yet",
+    }
+
+
+def test_what_no_clock_can_do_is_pushed_to_nobody(worlds: Worlds, room: Classroom) -> None:
+    for days in (-1, 10**7):
+        with pytest.raises(ValueError, match="the clock cannot be moved like this"):
+            room.clock.advance(days=days)
+    assert worlds.book.pushes() == []
+
+
 def test_a_fake_of_no_class_is_left_alone(fake: FakeService, capsys: pytest.CaptureFixture[str]) -> None:
     caller = attending.AdminCaller(
         fake.facts["admin_url"], fake.facts["admin_key"], transport=fake.transport()
