@@ -86,6 +86,11 @@ BEYOND_THE_TOOLKIT = {
     "token.content-type": "it sends a form as a form",
     "token.redirect-uri": "it sends none with a code",
     "token.refresh-scope": "it asks for no other scope when it renews",
+    "token.delegated-user": "it signs in as a user",
+    "api.ready-stubs": "it calls what is described",
+}
+BEYOND_THE_TOOLKIT |= {
+    rule.id: "it signs in as a user" for rule in ASSUMED if rule.id.startswith("token.assertion-")
 }
 """Assumptions that no request of the toolkit meets, and why."""
 

@@ -22,7 +22,7 @@ OFFERED = {
     "directory": "find get items keys put remove values",
     "webhooks": "add add_app all invite_bot messages remove_app remove_bot rooms",
     "fake": (
-        "access_token admin_openapi asgi auth browser budget callbacks clock directory facts faults files "
+        "access_token admin_openapi asgi auth bots browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
         "stub stubs sweep_steps tokens transport webhooks"
     ),
