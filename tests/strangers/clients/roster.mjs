@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop, unicorn/no-invalid-fetch-options -- one request after another, and never a GET with a body */
 // A nightly job of a service account that welcomes new people; the hosts of its service are literals.
 import { createSign } from "node:crypto";
 
