@@ -54,7 +54,11 @@ def recording(folder: Path) -> Mapping[str, str]:
     folder.mkdir(parents=True)
     shutil.copy(RECORDER, folder)
     paths = [str(folder), os.environ.get("PYTHONPATH", "")]
-    return {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    packages = {*EXTRAS, "typer"} - {"keyring"}  # which svckit uses only if it is there
+    return {
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "SVCKIT_EXTRA_PACKAGES": " ".join(sorted(packages)),
+    }
 
 
 def write_footer(folder: Path, page: Path) -> str:

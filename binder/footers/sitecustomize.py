@@ -4,13 +4,15 @@ Python runs this file as it starts if the folder is on its path: in the kernel o
 The files `assumed.txt` and `packages.txt` are written beside it.
 """
 
+import os
 import sys
-from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 OWN = {"__main__", "fakes", "runpy", "svckit"}
 """Those whose imports count: cells of a notebook, commands, and the product. Others try what they can do without."""
+PACKAGES = os.environ.get("SVCKIT_EXTRA_PACKAGES", "").split()
 noted: set[tuple[str, str]] = set()
 
 
@@ -26,28 +28,40 @@ class Finder:
     """Sees each import of a module that is not loaded, and leaves it to others."""
 
     @staticmethod
-    def find_spec(name: str, *_: object) -> None:
-        """Note a package that svckit or a cell asks for."""
+    def find_spec(name: str, *_: object) -> Any:
+        """Note a package that svckit or a cell asks for; prepare the journal, once somebody imports it."""
+        if name == "fakes.parts.journal":  # earlier, pytest would warn that svckit was imported before it
+            return find_journal(name)
         frame = sys._getframe(1)
         while frame and frame.f_globals.get("__name__", "").startswith("importlib"):
             frame = frame.f_back  # type: ignore[assignment]
         asking = frame.f_globals.get("__name__", "").partition(".")[0] if frame else ""
         if name in PACKAGES and asking in OWN:
             note("packages", name)
+        return None
 
 
-with suppress(ImportError):  # another Python, without svckit
-    from fakes.parts.journal import Journal
-    from svckit.extras import EXTRAS
-
-    PACKAGES = {*EXTRAS, "typer"} - {"keyring"}  # which svckit uses only if it is there
-    append = Journal.append
-
-    def append_noted(journal: Journal, entry: Any, *rest: Any) -> None:
-        """Record a request, and note what its response rests on."""
-        append(journal, entry, *rest)
-        for rule in entry.assumed:
-            note("assumed", rule)
-
-    Journal.append = append_noted  # type: ignore[method-assign]
+def find_journal(name: str) -> Any:
+    """Return the specification of the journal's module, which notes what each response rests on."""
+    sys.meta_path.remove(Finder)  # type: ignore[arg-type]
+    spec = find_spec(name)
     sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]
+    loader: Any = spec and spec.loader
+    execute = loader.exec_module
+
+    def execute_noting(module: Any) -> None:
+        execute(module)
+        append = module.Journal.append
+
+        def append_noted(journal: Any, entry: Any, *rest: Any) -> None:
+            append(journal, entry, *rest)
+            for rule in entry.assumed:
+                note("assumed", rule)
+
+        module.Journal.append = append_noted
+
+    loader.exec_module = execute_noting
+    return spec
+
+
+sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]
