@@ -13,6 +13,7 @@ from typing import Any
 OWN = {"__main__", "fakes", "runpy", "svckit"}
 """Those whose imports count: cells of a notebook, commands, and the product. Others try what they can do without."""
 PACKAGES = os.environ.get("SVCKIT_EXTRA_PACKAGES", "").split()
+FINDERS: list[Any] = sys.meta_path
 noted: set[tuple[str, str]] = set()
 
 
@@ -43,9 +44,9 @@ class Finder:
 
 def find_journal(name: str) -> Any:
     """Return the specification of the journal's module, which notes what each response rests on."""
-    sys.meta_path.remove(Finder)  # type: ignore[arg-type]
+    FINDERS.remove(Finder)
     spec = find_spec(name)
-    sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]
+    FINDERS.insert(0, Finder)
     loader: Any = spec and spec.loader
     execute = loader.exec_module
 
@@ -64,4 +65,4 @@ def find_journal(name: str) -> Any:
     return spec
 
 
-sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]
+FINDERS.insert(0, Finder)

@@ -75,8 +75,10 @@ class Seat:
 
     def _send(self) -> None:
         """Post the progress that the class does not have."""
-        while self._unsent and self._ask("POST", "/progress", next(iter(self._unsent.values()))) is not None:
-            del self._unsent[next(iter(self._unsent))]
+        for lesson, body in list(self._unsent.items()):
+            if self._ask("POST", "/progress", body) is None:
+                return
+            del self._unsent[lesson]
 
     def post(self, exercise: str, progress: "Progress") -> None:
         """Post the progress in the lesson of an exercise: names and figures, nothing that the learner wrote."""
