@@ -105,8 +105,9 @@ def test_openapi_generator_for_java(environment, document, service, tmp_path):
     if shutil.which("javac") is None:
         pytest.skip("javac is not on the path")
     (tmp_path / "without_forms.json").write_text(json.dumps(without_forms(json.loads(document.read_text()))))
+    settings = "openApiNullable=false,containerDefaultToNull=true"  # lists not set are sent empty otherwise
     properties = "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"
-    options = ["--library", "native", "-p", "openApiNullable=false", "--global-property", properties]
+    options = ["--library", "native", "-p", settings, "--global-property", properties]
     jar = generate(environment, tmp_path, "java", "-o", "client", *options, document="without_forms.json")
     sources = [
         HERE / "Generated.java",

@@ -134,6 +134,8 @@ class Memory(Home):
         del snapshot["webhooks"]["limiter"]["other"]
         for login in snapshot["auth"]["logins"].values():
             del login["failed"]
+        for stub in snapshot["stubs"]["stubs"]:
+            del stub["used"]
         return snapshot
 
     def change(self, how: str) -> str | None:

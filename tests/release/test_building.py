@@ -29,10 +29,10 @@ RUNS = {
     ".js",
     ".json",
     ".md",
-    ".png",
     ".py",
     ".svg",
     ".toml",
+    ".webp",
 }
 
 pytestmark = pytest.mark.long

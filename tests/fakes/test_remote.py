@@ -7,7 +7,7 @@ from fakes import FakeService, RemoteFake, Worlds
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.http.errors import Refusal
 
-from ..caller import NOW
+from .caller import NOW
 
 STRIPPED = ("request_headers", "response_headers")
 ENTRY = [

@@ -9,9 +9,9 @@ import pytest
 from fakes import FakeService
 from fakes.serving import register_redirects, serve_sample
 
-from ..admin import Admin
-from ..caller import NOW, calling
-from ..keys import JWT_BEARER, ask_for_token, assert_for, private_key, public_pem
+from .admin import Admin
+from .caller import NOW, calling
+from .keys import JWT_BEARER, ask_for_token, assert_for, private_key, public_pem
 
 MINE = {
     "applications": [
