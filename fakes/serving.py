@@ -138,7 +138,7 @@ def serve_sample(
             if header_word is not None:
                 fake.settings.header_word = header_word
             fake.stubs.add_file(stubs or [])
-            fake.settle = GroupCommit(file.settle).settle
+            fake.settle = GroupCommit(file.settle, file.has_changes).settle
         if auto_login is not None:
             fake.state.users.resolve(auto_login)
             fake.auth.auto_login = auto_login

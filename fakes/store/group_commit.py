@@ -14,10 +14,12 @@ class GroupCommit:
 
     Args:
         commit: saves all changes, and returns once they are on the disk.
+        has_changes: returns whether there is anything to save, so that a caller need not wait for a thread in vain.
     """
 
-    def __init__(self, commit: Callable[[], None]) -> None:
+    def __init__(self, commit: Callable[[], None], has_changes: Callable[[], bool]) -> None:
         self._commit = commit
+        self._has_changes = has_changes
         self._waiting: list[asyncio.Future[None]] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -27,6 +29,8 @@ class GroupCommit:
         Raises:
             Exception: the commit failed; every caller that waited for it gets the exception.
         """
+        if self._task is None and not self._has_changes():
+            return
         saved = asyncio.get_running_loop().create_future()
         self._waiting.append(saved)
         if self._task is None:

@@ -99,11 +99,7 @@ class StateFile:
     @property
     def is_saved(self) -> bool:
         """True if there are no changes since the last commit."""
-        engine = self._engine
-        if engine is None:
-            return True
-        with engine.lock:
-            return not (self._noted or self._unsaved) and self._rest == self._dump_rest(engine)
+        return self._engine is None or not self.has_changes(again=True)
 
     @property
     def beginning(self) -> Beginning | None:
@@ -182,6 +178,14 @@ class StateFile:
             self._engine = None  # later changes cannot be saved
             raise
 
+    def has_changes(self, again: bool = False) -> bool:
+        """Return whether `settle` has something to do; ``again`` asks for `commit`."""
+        engine = self._engine
+        if engine is None:
+            return True  # deleted meanwhile: `settle` says so
+        with engine.lock:
+            return bool(self._noted or self._unsaved) or self._rest != self._dump_rest(engine, again)
+
     def commit(self) -> None:
         """Save all changes since the last commit, if any.
 
@@ -252,8 +256,11 @@ class StateFile:
             if path.name not in names:
                 path.unlink()
 
-    def _dump_rest(self, engine: Engine) -> dict[tuple[str, str], bytes]:
-        """Return the rows for state outside collections; they are few and small, however large the state is."""
+    def _dump_rest(self, engine: Engine, again: bool = True) -> dict[tuple[str, str], bytes]:
+        """Return the rows for state outside collections; they are few and small, however large the state is.
+
+        Each call is counted, and most change nothing else: that alone is saved only ``again``.
+        """
         state = engine.state
         parts = snapshots.list_parts(state).items()
         rest = {(REST, name): dump_rest(name, part.dump()) for name, part in parts}
@@ -262,6 +269,8 @@ class StateFile:
             receiver = bot.receiver
             if isinstance(receiver, HttpReceiver) and receiver.transport is None:
                 rest[RECEIVERS, bot.bot_id] = receiver.url.encode()
+        if not again and not state.api_rate.is_in_force and API_RATE in self._rest:
+            rest[API_RATE] = self._rest[API_RATE]
         return rest
 
     def _changed_contents(self, collections: Mapping[str, Stored[Any, Any]]) -> dict[str, StoredContent]:
@@ -285,9 +294,7 @@ class StateFile:
         with engine.lock:
             changes = engine.state.changes
             changed = UnsavedChanges() if self._noted is None else self._noted.take()
-            rest = self._dump_rest(engine)
-            if not again and not engine.state.api_rate.is_in_force and API_RATE in self._rest:
-                rest[API_RATE] = self._rest[API_RATE]  # each call is counted, and most change nothing else
+            rest = self._dump_rest(engine, again)
             self._unsaved.add(changed)
             rows = plan_rows(self._unsaved, changes.collections)
             contents = self._changed_contents(changes.collections)

@@ -88,7 +88,7 @@ class WorldFile(StateFile):
             NotSaved: the beginning could not be saved.
         """
         self.attach(world, beginning)
-        world.settle = GroupCommit(self.settle).settle
+        world.settle = GroupCommit(self.settle, self.has_changes).settle
 
     def settle(self) -> None:
         """Commit changes before the response is sent.

@@ -16,6 +16,9 @@ class Log:
         self.begun, self.may_go_on = threading.Semaphore(0), threading.Semaphore(0)
         self.fails = False
 
+    def has_changes(self):
+        return self.pending != self.saved or self.fails
+
     def commit(self):
         taken, self.commits = list(self.pending), self.commits + 1
         self.begun.release()
@@ -35,7 +38,7 @@ def test_who_comes_during_a_commit_waits_for_the_next_together():
     log = Log()
 
     async def run():
-        group = GroupCommit(log.commit)
+        group = GroupCommit(log.commit, log.has_changes)
         first = asyncio.create_task(act(log, group, "first"))
         await asyncio.to_thread(log.begun.acquire)
         others = [asyncio.create_task(act(log, group, str(number))) for number in range(100)]
@@ -54,7 +57,7 @@ def test_each_who_comes_alone_has_a_commit():
     log = Log()
 
     async def run():
-        group = GroupCommit(log.commit)
+        group = GroupCommit(log.commit, log.has_changes)
         for number in range(3):
             log.may_go_on.release()
             await act(log, group, str(number))
@@ -67,7 +70,7 @@ def test_failed_commit_is_told_to_all_who_waited_for_it_and_the_next_is_tried():
     log = Log()
 
     async def run():
-        group = GroupCommit(log.commit)
+        group = GroupCommit(log.commit, log.has_changes)
         log.fails = True
         log.may_go_on.release()
         told = await asyncio.gather(*(group.settle() for _ in range(3)), return_exceptions=True)
@@ -83,7 +86,7 @@ def test_who_gives_up_waiting_takes_nobody_along():
     log = Log()
 
     async def run():
-        group = GroupCommit(log.commit)
+        group = GroupCommit(log.commit, log.has_changes)
         impatient, patient = (asyncio.create_task(act(log, group, name)) for name in ("impatient", "patient"))
         await asyncio.to_thread(log.begun.acquire)
         impatient.cancel()
@@ -91,5 +94,27 @@ def test_who_gives_up_waiting_takes_nobody_along():
         await patient
         with pytest.raises(asyncio.CancelledError):
             await impatient
+
+    asyncio.run(run())
+
+
+def test_who_changed_nothing_waits_for_no_thread_but_for_a_commit_that_is_under_way():
+    log = Log()
+
+    async def run():
+        group = GroupCommit(log.commit, log.has_changes)
+        await group.settle()
+        assert log.commits == 0
+        first = asyncio.create_task(act(log, group, "first"))
+        await asyncio.to_thread(log.begun.acquire)
+        log.saved = (
+            log.pending
+        )  # as if nothing were left, while what the second has read is not on the disk yet
+        second = asyncio.create_task(group.settle())
+        await asyncio.sleep(0)
+        assert not second.done()
+        log.may_go_on.release()
+        log.may_go_on.release()
+        await asyncio.gather(first, second)
 
     asyncio.run(run())

@@ -25,7 +25,7 @@ def test_a_full_disk_is_a_507_that_says_what_to_do(tmp_path, capfd):
     file.attach(fake, BEGINNING)
     connection = file._database._file
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    fake.settle = GroupCommit(file.settle).settle
+    fake.settle = GroupCommit(file.settle, file.has_changes).settle
     with Served(fake) as served, local_client() as http:
         hook = served.facts["webhooks"][0]
         connection.execute(f"PRAGMA max_page_count = {pages}")
