@@ -38,6 +38,10 @@ EXPLORERS: Final[Mapping[str, str]] = {
 """The classes of the explorers in `svckit.widgets`, by the names in the panel."""
 
 
+CONTROLS: Final = frozenset({"time", "rules", "fake"})
+"""Those that control a fake, which the panel of a real service does not offer."""
+
+
 def open_explorer(name: str, svc: Session, **options: Any) -> Any:
     """Open one of `EXPLORERS`; that of users imports pandas, which happens only here, or is a plain one without."""
     if name == "users" and not has_pandas():
@@ -67,7 +71,9 @@ class PanelHead(TemplateWidget, AnyWidget):
             "badge": "FAKE" if profile.is_fake else "REAL",
             "profile": profile.name,
             "url": profile.base_url,
-            "names": list(EXPLORERS),
+            "names": [
+                name for name in EXPLORERS if profile.is_fake or name not in CONTROLS or name == self.chosen
+            ],
             "shown": self.chosen,
             "session": describe_session(self._svc),
         }

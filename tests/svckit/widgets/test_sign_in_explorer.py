@@ -195,7 +195,7 @@ def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) 
     take(explorer, "confirm", "renew")
     assert states(explorer)[3:] == ["done", "not done yet"]
     take(explorer, "cancel")
-    assert [credential for credential, _ in explorer.view["own"]][:1] == ["access token"]
+    assert [credential for credential, *_ in explorer.view["own"]][:1] == ["access token"]
     explorer.close()
 
 
