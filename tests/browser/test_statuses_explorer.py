@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .conftest import TakePicture
+from .conftest import TakePicture, execute
 
 OpenNotebook = Callable[..., Page]
 

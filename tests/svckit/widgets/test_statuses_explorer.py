@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.errors import Refused
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
