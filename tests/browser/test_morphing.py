@@ -105,6 +105,7 @@ def test_the_focused_row_stays_while_rows_arrive(slow: ShowSlow, inbox: InboxExp
 
 def test_an_error_is_shown_and_the_entry_stays_to_be_corrected(slow: ShowSlow, inbox: InboxExplorer) -> None:
     front = slow(inbox)
+    front.page.get_by_text("Send them to a URL…").click()
     url = front.page.get_by_label("Callback URL")
     url.fill("ftp://127.0.0.1")
     front.page.get_by_role("button", name="Send them to the URL").click()
