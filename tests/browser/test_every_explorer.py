@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
-from svckit.widgets.explorers.records_table import TABLES
 
 from . import scene
 from .axe import violations
@@ -38,8 +37,7 @@ def look_at_each(page: Page) -> list[str]:
         choice.click()
         expect(choice).to_have_attribute("aria-selected", "true")
         expect(page.get_by_role("tabpanel", name=name)).to_contain_text(re.compile(r"\w"))
-        parts = 3 if name in TABLES else 2
-        expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(parts)
+        expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(2)
         for tab in page.get_by_role("tablist", name="Parts of").get_by_role("tab").all():
             tab.click()
             expect(tab).to_have_attribute("aria-selected", "true")
@@ -61,10 +59,7 @@ def look_at_the_forms(page: Page) -> list[str]:
     )
     expect(page.get_by_role("button", name="Dry run")).to_be_visible()
     found += [f"bulk edit: {words}" for words in violations(page, ".svckit-bulk")]
-    execute(page, "users.close_bulk_edit(); users.select(None); panel.show('files'); panel.records.load()")
-    expect(page.get_by_role("grid", name="All files")).to_be_visible()
-    found += [f"records: {words}" for words in violations(page, ".svckit")]
-    execute(page, "panel.records.hide()")
+    execute(page, "users.close_bulk_edit(); users.select(None)")
     if seen is not None:
         page.set_viewport_size(seen)
     return found

@@ -49,6 +49,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_role("alert")).to_have_count(0)  # before somebody sends
     send.click()
     expect(inbox.get_by_role("alert")).to_contain_text("Package ID is required")
+    inbox.get_by_text("Send them to a URL…").click()
     inbox.get_by_label("Callback URL").fill("javascript:window.__xss=1")
     inbox.get_by_role("button", name="Send them to the URL").click()
     expect(inbox.get_by_role("alert")).to_contain_text("a callback URL must be an absolute http or https URL")

@@ -45,6 +45,7 @@ def inbox(svc: Session) -> InboxExplorer:
 
 def test_typing_goes_on_with_its_selection(slow: ShowSlow, inbox: InboxExplorer) -> None:
     front = slow(inbox)
+    front.page.get_by_text("Write to the bot…").click()
     text = front.page.get_by_role("textbox", name="Text", exact=True)
     text.fill("hello")
     text.evaluate("control => control.setSelectionRange(1, 3)")
@@ -73,6 +74,7 @@ def test_open_details_and_scroll_positions_stay(slow: ShowSlow, inbox: InboxExpl
 
 def test_code_follows_the_draft_and_is_copied(slow: ShowSlow, inbox: InboxExplorer) -> None:
     front = slow(inbox)
+    front.page.get_by_text("Write to the bot…").click()
     front.page.get_by_text("Code", exact=True).click()
     inbox.write(text="hello")
     front.catch_up()
@@ -105,6 +107,7 @@ def test_the_focused_row_stays_while_rows_arrive(slow: ShowSlow, inbox: InboxExp
 
 def test_an_error_is_shown_and_the_entry_stays_to_be_corrected(slow: ShowSlow, inbox: InboxExplorer) -> None:
     front = slow(inbox)
+    front.page.get_by_text("Send them to a URL…").click()
     url = front.page.get_by_label("Callback URL")
     url.fill("ftp://127.0.0.1")
     front.page.get_by_role("button", name="Send them to the URL").click()

@@ -21,8 +21,6 @@ panel.show("users")
 users = panel.current
 users.select("u-002")
 users.change()
-panel.show("files")
-panel.records.load()
 """
 BULK = """
 users.close_form()

@@ -41,14 +41,15 @@ def test_a_tick_stays_while_older_views_arrive(slow: ShowSlow, svc: Session) -> 
 def test_what_is_chosen_twice_stays_when_the_first_has_arrived(slow: ShowSlow, svc: Session) -> None:
     time = TimeExplorer(svc)
     front = slow(time)
-    sent = front.page.get_by_label("Request to send")
-    sent.select_option("notify")
-    sent.select_option("read")
+    front.page.get_by_text("Inject a fault…").click()
+    kind = front.page.get_by_label("Kind of fault")
+    kind.select_option("delay")
+    kind.select_option("status")
     front.let_through()
-    expect(sent).to_have_value("read")
+    expect(kind).to_have_value("status")
     front.let_through()
-    assert time.draft.attempt == "read"
-    expect(sent).to_have_value("read")
+    assert time.draft.kind == "status"
+    expect(kind).to_have_value("status")
 
 
 def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .conftest import TakePicture
+from .conftest import TakePicture, execute
 
 OpenNotebook = Callable[..., Page]
 
@@ -25,6 +25,7 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     user = head.get_by_role("combobox", name="User")
     user.fill("u-003")
     user.press("Enter")
+    head.get_by_role("button", name="Set a status…").click()
     form = page.get_by_role("region", name="Set status of u-003")
     form.get_by_role("combobox", name="Profile status ID").select_option("AWAY")
     form.get_by_label("Start", exact=True).fill("2026-06-01T13:00")  # in the zone of the clock
@@ -42,10 +43,7 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     expect(reserved).to_contain_text("none")
     expect(head.get_by_role("img", name="Timeline")).to_contain_text("now")
 
-    head.get_by_text("Requests that the service refuses").click()
-    head.get_by_role("button", name="Send LUNCH").click()
-    expect(head.get_by_role("alert")).to_contain_text("Not used status")
-    head.get_by_label("Profile statuses are enabled for the domain").uncheck()
+    execute(page, "svc.fake.settings.profile_status_enabled = False")
     form.get_by_role("combobox", name="Profile status ID").select_option("BUSY")
     form.get_by_role("button", name="Set the status").click()
     expect(form.get_by_role("alert")).to_contain_text("The status must be enable")

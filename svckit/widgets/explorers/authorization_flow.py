@@ -1,11 +1,11 @@
 """The authorization-code flow, one step at a time; the session's own tokens stay as they are."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from svckit.display.masking import mask
@@ -234,26 +234,6 @@ class AuthorizationFlow:
         self._complete(
             "renew", "A new access token was issued, without a new refresh token: the old one stays valid."
         )
-
-    def records(self, kind: str) -> Iterable[Mapping[str, Any]]:
-        """Return records of the code and tokens, without their values, as `svckit.plots.credentials` draws them.
-
-        Raises:
-            ValueError: `kind` is not ``credentials``.
-        """
-        if kind != "credentials":
-            raise ValueError(f"a sign-in has records of the kind 'credentials' only; given {kind!r}")
-        now = self._svc.clock.now()
-        return [
-            {
-                "credential": lifetime.credential,
-                "state": lifetime.state(now),
-                "issuedTime": lifetime.issued.isoformat(),
-                "endTime": lifetime.expires.isoformat(),
-                "asOf": now.isoformat(),
-            }
-            for lifetime in self.lifetimes
-        ]
 
     def _run(self, name: str, operation: Operation[T]) -> T:
         """Run an operation and keep its requests and responses."""

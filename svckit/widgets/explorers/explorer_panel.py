@@ -17,7 +17,6 @@ from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.explorers.explorer_box import WidgetBox
 from svckit.widgets.explorers.plain_users import PlainUsersExplorer
-from svckit.widgets.explorers.records_table import TABLES, RecordsTable
 from svckit.widgets.explorers.traffic.messages import TraceSource
 from svckit.widgets.form.session_check import check_session
 
@@ -37,6 +36,10 @@ EXPLORERS: Final[Mapping[str, str]] = {
     "fake": "FakeExplorer",
 }
 """The classes of the explorers in `svckit.widgets`, by the names in the panel."""
+
+
+CONTROLS: Final = frozenset({"time", "rules", "fake"})
+"""Those that control a fake, which the panel of a real service does not offer."""
 
 
 def open_explorer(name: str, svc: Session, **options: Any) -> Any:
@@ -68,7 +71,9 @@ class PanelHead(TemplateWidget, AnyWidget):
             "badge": "FAKE" if profile.is_fake else "REAL",
             "profile": profile.name,
             "url": profile.base_url,
-            "names": list(EXPLORERS),
+            "names": [
+                name for name in EXPLORERS if profile.is_fake or name not in CONTROLS or name == self.chosen
+            ],
             "shown": self.chosen,
             "session": describe_session(self._svc),
         }
@@ -90,7 +95,6 @@ class ExplorerPanel(WidgetBox):
     Attributes:
         head: the session, its badge, and the explorers to choose from.
         current: the explorer shown.
-        records: below files, notifications, inbox, sign-in and traffic, a table of all their records.
 
     Examples:
         >>> import svckit
@@ -101,9 +105,6 @@ class ExplorerPanel(WidgetBox):
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''
-        >>> panel.records.load()  # all messages as a table
-        >>> len(panel.records.table.rows)
-        0
         >>> svc.explore() is ExplorerPanel.of(svc) is panel
         True
         >>> panel.close()
@@ -115,9 +116,8 @@ class ExplorerPanel(WidgetBox):
     def __init__(self, svc: Session, show: str | None = None) -> None:
         check_session(svc, type(self).__name__)
         self.svc = svc
-        # By name: the explorers shown so far, which stay as they are while another one is shown, and their tables.
+        # By name: the explorers shown so far, which stay as they are while another one is shown.
         self._made: dict[str, Widget] = {}
-        self._tables: dict[str, RecordsTable] = {}
         # The session's calls, recorded before anybody opens the traffic explorer, which then closes it.
         self._source = TraceSource(svc) if svc.local_fake is None else None
         self.head: PanelHead = PanelHead(svc, show or next(iter(EXPLORERS)))
@@ -149,11 +149,6 @@ class ExplorerPanel(WidgetBox):
         """The explorer shown."""
         return self._made[self.head.chosen]
 
-    @property
-    def records(self) -> RecordsTable | None:
-        """The table of all records of the explorer shown; None if the explorer itself has one."""
-        return self._tables.get(self.head.chosen)
-
     def show(self, name: str) -> None:
         """Show the explorer with this name.
 
@@ -181,7 +176,7 @@ class ExplorerPanel(WidgetBox):
 
     @property
     def _shown(self) -> list[Any]:
-        return [self.head, self.current, *([self.records] if self.records else [])]
+        return [self.head, self.current]
 
     def _switch(self, _change: object = None) -> None:
         name = self.head.chosen
@@ -189,13 +184,9 @@ class ExplorerPanel(WidgetBox):
             self._made[name] = explorer = self._make(name)
             explorer.embed()
             explorer.add_class(f"svckit-explorer-{name}")
-            if name in TABLES and has_pandas():
-                source = self._source.trace if name == "traffic" and self._source is not None else self.svc
-                self._tables[name] = RecordsTable(source, *TABLES[name])
-        parts = [*self._made.items(), *self._tables.items()]
-        for other, part in parts:
+        for other, part in self._made.items():
             part.layout.display = None if other == name else "none"
-        self.children: tuple[Any, ...] = (self.head, *(part for _, part in parts))
+        self.children: tuple[Any, ...] = (self.head, *self._made.values())
 
     def _make(self, name: str) -> Any:
         """Create an explorer."""

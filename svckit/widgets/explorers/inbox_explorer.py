@@ -27,7 +27,7 @@ from svckit.widgets.explorers.member_message import (
     make_content,
 )
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.received import build_receiver_views, summarize
+from svckit.widgets.explorers.received import build_receiver_views
 from svckit.widgets.explorers.signature_check import Callback, parse_headers
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
@@ -87,17 +87,12 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         >>> explorer.wait()
         >>> explorer
         Inbox [FAKE]
-        As a member
-        Bot: bot-1
-        Member: Lopez Petra (u-002)
-        Room: one-to-one
-        Message: text: hello
-        Callbacks to: a receiver here
-        Receiver 1: 1 received, 0 refused
-        - 1. u-002 to bot-1: text: hello
         Deliveries
              No.  Outcome          Why  Message      Member  Room        Issued
           >  1    delivered (200)       text: hello  u-002   one-to-one  2026-06-01 09:00
+        Callbacks to: a receiver here
+        Receiver 1: 1 received, 0 refused
+        - 1. u-002 to bot-1: text: hello
         Delivery 1 to bot-1: delivered
         X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         >>> explorer.write(change=True)
@@ -306,7 +301,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "bot": self._bot,
             "people": list(self._people.names.items()),
             "user": self._user,
-            "member": self._people.describe(self._user),
             "rooms": [
                 ("", "one-to-one with the bot"),
                 *((room, room) for room in sorted(rooms | {draft.room} - {""})),
@@ -315,7 +309,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "kinds": [(kind, kind) for kind in MESSAGES],
             "kind": draft.kind,
             "fields": build_field_views(draft.kind, draft.fields),
-            "message": summarize(self._content),
             "code": [("Python", self.code)],
             "target": describe_target(callbacks.bot(self._bot).receiver),
             "callback": draft.callback,

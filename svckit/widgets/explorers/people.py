@@ -22,8 +22,8 @@ class People:
         >>> people = People(svckit.connect(now="2026-06-01T09:00:00+09:00"))
         >>> people.refresh()
         True
-        >>> people.first, people.describe("u-002"), people.describe("u-999")
-        ('u-001', 'Lopez Petra (u-002)', 'u-999')
+        >>> people.first, people.names["u-002"]
+        ('u-001', 'Lopez Petra')
     """
 
     def __init__(self, svc: Session) -> None:
@@ -41,8 +41,3 @@ class People:
     def first(self) -> str:
         """The ID of the first user, or an empty string."""
         return next(iter(self.names), "")
-
-    def describe(self, user_id: str) -> str:
-        """Return a user's name and ID, or only the ID if the name is not known."""
-        name = self.names.get(user_id)
-        return f"{name} ({user_id})" if name else user_id

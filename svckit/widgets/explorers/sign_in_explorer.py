@@ -339,14 +339,11 @@ class SignInExplorer(Explorer[SignInDraft]):
             "passes": state == "valid" and self._has_form,
         }
 
-    def _list_own_tokens(self) -> list[tuple[str, str]]:
-        """Return the states of the session's own tokens, with expiry where it is known."""
-        tokens = []
-        for record in self.svc.records("credentials"):
-            state, expires = str(record["state"]), record.get("endTime")
-            if not expires:
-                words = f"{state}; the service did not say when it expires"
-            else:
-                words = f"{state}, expires {expires}" if state == "valid" else f"{state} {expires}"
-            tokens.append((str(record["credential"]), words))
-        return tokens
+    def _list_own_tokens(self) -> list[tuple[Any, ...]]:
+        """Return the session's own tokens: each with its state, and when it expires, as far as that is known."""
+        unknown = "not said by the service"
+        return [
+            (record["credential"], record["state"], {"at": at, "words": ""} if at else unknown)
+            for record in self.svc.records("credentials")
+            for at in [record.get("endTime")]
+        ]

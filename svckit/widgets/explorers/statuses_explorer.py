@@ -34,8 +34,7 @@ class StatusesExplorer(ExplorerBox):
 
     With an in-process fake it shows the statuses at the fake's time. :meth:`look` updates them; a notebook does so
     every second while the clock runs. The description shows no operation that reads statuses, so the explorer then
-    shows those that this session has set, and says so. When the service refuses a status, its error is shown in the
-    form or below the head.
+    shows those that this session has set, and says so. When the service refuses a status, the form shows its error.
 
     A new explorer for the same session replaces the earlier one and takes over the drafts for each user.
 
@@ -44,7 +43,8 @@ class StatusesExplorer(ExplorerBox):
 
     Attributes:
         head: the user and the user's statuses.
-        form: the form that sets a status of that user, a `svckit.widgets.StatusForm`; None until a user is chosen.
+        form: the form that sets a status of that user, a `svckit.widgets.StatusForm`; None unless
+            :meth:`toggle_form` opened it.
         table: all statuses the session knows, a `svckit.widgets.PagedTable`; a plain one without pandas.
 
     Examples:
@@ -52,6 +52,7 @@ class StatusesExplorer(ExplorerBox):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = StatusesExplorer(svc)
         >>> explorer.choose("u-002")
+        >>> explorer.toggle_form()
         >>> explorer.form.enter("profile_status_id", "AWAY")
         >>> explorer.form.enter("start", "2026-06-01T13:00:00+09:00")
         >>> explorer.form.enter("end", "2026-06-01T15:00:00+09:00")
@@ -97,6 +98,7 @@ class StatusesExplorer(ExplorerBox):
         self._follow()
 
     choose: Final = on_head(StatusesHead.choose)
+    toggle_form: Final = on_head(StatusesHead.toggle_form)
     refresh: Final = on_head(StatusesHead.refresh)
 
     def retire(self) -> None:
@@ -106,18 +108,25 @@ class StatusesExplorer(ExplorerBox):
         super().retire()
         self.form = None
 
-    def _follow(self, _change: object = None) -> None:
-        """Show the chosen user's form."""
-        user = self.head.draft.user
-        if user and (self.form is None or self.form.user_id != user):
-            before, self.form = self.form, ExplorerStatusForm(self.svc, user)
-            if user in self.head.draft.typed:
-                self.form.resume(self.head.draft.typed[user])
-            self.head.keep_typed(self.form.model)
-            self.form.observe(self._follow_form, "view")
-            if before is not None:
-                before.close()
+    def _follow(self, change: dict[str, Any] | None = None) -> None:
+        """Show the chosen user's form, if it is open."""
+        draft, before = self.head.draft, self.form
+        user = draft.user if draft.changing else ""
+        if user != (before.user_id if before else ""):
+            self.form = self._make_form(user) if user else None
         self.children: tuple[Any, ...] = tuple(filter(None, (self.head, self.form, self.table)))
+        if before is not None and before is not self.form:
+            before.close()
+        elif self.form is not None and change is not None and not change["old"].get("changing"):
+            self.form.focus()
+
+    def _make_form(self, user: str) -> ExplorerStatusForm:
+        form = ExplorerStatusForm(self.svc, user)
+        if user in self.head.draft.typed:
+            form.resume(self.head.draft.typed[user])
+        self.head.keep_typed(form.model)
+        form.observe(self._follow_form, "view")
+        return form
 
     def _follow_records(self, change: dict[str, Any]) -> None:
         """Update all statuses."""

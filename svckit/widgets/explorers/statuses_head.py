@@ -1,4 +1,4 @@
-"""The head of the statuses explorer: the user, the user's statuses, and requests that the service refuses."""
+"""The head of the statuses explorer: the user, and the user's statuses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from svckit.addresses import quote_segment
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
@@ -22,7 +21,6 @@ from svckit.widgets.form.model import FormModel
 
 __all__ = ["StatusesDraft", "StatusesHead"]
 
-UNKNOWN = "LUNCH"  # not a status of any user
 UNREADABLE = (
     "The service's description shows no operation that reads statuses. This view shows those that this session has "
     "set, as the service returned them; later changes and changes by others are not known here."
@@ -33,10 +31,11 @@ TRANSITION = "status.transition"
 
 @dataclass(frozen=True, slots=True)
 class StatusesDraft:
-    """The chosen user, and the text typed into each user's form."""
+    """The chosen user, whether the form shows, and the text typed into each user's form."""
 
     user: str = ""
     pasted: str = ""
+    changing: bool = False
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
@@ -104,36 +103,16 @@ class StatusesHead(Explorer[StatusesDraft]):
         self.svc.local_fake.clock.to(transition.at)
         self._refresh()
 
-    @clear_error
-    def switch(self, enabled: bool) -> None:
-        """Switch the domain's status setting on or off; only possible with an in-process fake.
-
-        Raises:
-            ValueError: this is not an in-process fake.
-        """
-        if self.svc.local_fake is None:
-            raise ValueError("change the domain's settings in the service's administrator screen")
-        self.svc.local_fake.settings.profile_status_enabled = enabled
-        self._show()
-
     @button
-    def send_unknown(self) -> None:
-        """Send a status that does not exist, which the form rejects; for a real service, ask for confirmation first.
+    def toggle_form(self) -> None:
+        """Open or close the form that sets a status of the user; its draft is kept.
 
         Raises:
             ValueError: no user is chosen.
-            ServiceError: the service refused it.
         """
         if not self.draft.user:
             raise ValueError(NO_USER)
-        self._ask_first(f"This sends the status {UNKNOWN} for {self.draft.user}", self._send_unknown)
-
-    def _send_unknown(self) -> None:
-        path = f"/users/{quote_segment(self.draft.user)}/user-profile-statuses"
-        try:
-            self.svc.request("POST", path, json={"profileStatusId": UNKNOWN})
-        finally:
-            self._refresh()
+        self._keep(replace(self.draft, changing=not self.draft.changing))
 
     @property
     def _user_id(self) -> str:
@@ -147,9 +126,7 @@ class StatusesHead(Explorer[StatusesDraft]):
             return entered
 
     def _write(self, name: str, entry: str | bool) -> None:
-        if name == "enabled":
-            self.switch(bool(entry))
-        elif entry in self._people.names:
+        if entry in self._people.names:
             self.choose(str(entry))
         else:
             self.paste(str(entry))
@@ -175,8 +152,7 @@ class StatusesHead(Explorer[StatusesDraft]):
             "transition": f"{transition.words} in {format_span(transition.at - now)}" if transition else "",
             "movable": fake is not None and self.clock.standing and transition is not None,
             "rule": self._describe_rule(),
-            "enabled": None if fake is None else fake.settings.profile_status_enabled,
-            "unknown": UNKNOWN,
+            "changing": draft.changing,
         }
 
     def _describe_rule(self) -> str:

@@ -1,6 +1,6 @@
-"""Time and faults: move a fake's clock, see what starts, ends or expires, inject faults, and try requests."""
+"""Time and faults: move a fake's clock, see what starts, ends or expires, and inject faults."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -13,12 +13,10 @@ from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
-from svckit.widgets.explorers.attempt import ATTEMPTS, make_attempt
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
 from svckit.widgets.explorers.time_spans import cut_to_second, format_span
-from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["TimeExplorer"]
@@ -43,12 +41,10 @@ class TimeDraft:
     target: str = "*"
     times: str = "1"
     options: Mapping[str, Mapping[str, str | bool]] = field(default_factory=dict)
-    attempt: str = "read"
-    user: str = "u-001"
 
 
-class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
-    """A control panel for an in-process fake: move its clock, inject faults, and try requests.
+class TimeExplorer(FakeControls[TimeDraft]):
+    """A control panel for an in-process fake: move its clock, and inject faults.
 
     For a real service or a fake in another process, it says why that is not possible.
 
@@ -64,13 +60,9 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = TimeExplorer(svc)
         >>> explorer.move(timedelta(hours=24))
-        >>> explorer.write(user="u-001")
         >>> explorer.propose(kind="status", target="users.*", status="503")
         >>> print(explorer.code)
         svc.fake.faults.status("users.*", times=1, status=503)
-        >>> explorer.inject()
-        >>> explorer.attempt()
-        >>> explorer.wait()
         >>> explorer
         Time [FAKE]
         The clock stands at 2026-06-02T09:00:00+09:00
@@ -78,13 +70,11 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         Events of the move
           2026-06-02T09:00:00+09:00  access token  of u-001 expires
         Upcoming events
-          2026-06-03T09:00:00+09:00  access token      of u-001 expires            in 24 h
           2026-07-31T00:00:00+09:00  change of values  the protocol value that ... in 58 days 15 h
           2026-08-30T09:00:00+09:00  refresh token     of u-001 expires            in 89 days
           2026-11-15T00:00:00+09:00  change of values  the older protocol ...      in 165 days 15 h
           2026-12-05T00:00:00+09:00  retirement        custom field operations     in 185 days 15 h
         No faults
-        Tried: it worked, after 3 requests; the clock moved 0.5 s meanwhile
         >>> explorer.inject()
         >>> explorer.remove(0)
         >>> explorer.remove_all()
@@ -106,7 +96,6 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         self._opened = 0  # how often the form of a fault was opened from elsewhere
         self._coming: list[TimeEvent] = []  # all events to come, as of the last look
         self._listed: list[Any] = []  # the faults in the order of the view, whose buttons have their numbers
-        self._tried: dict[str, Any] = {"says": "", "failed": False, "requests": []}  # of the last attempt
         super().__init__(svc)
         self._refresh()
 
@@ -119,8 +108,8 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
     def write(self, /, **fields: Any) -> None:
         """Fill in fields as if typed.
 
-        The fields are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, ``attempt`` (``read`` or
-        ``notify``), ``user`` (an ID), and the options of the kind of fault, such as ``status`` or ``seconds``.
+        The fields are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, and the options of its kind,
+        such as ``status`` or ``seconds``.
 
         Args:
             **fields: the fields by name.
@@ -130,7 +119,6 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         """
         kind = fields.get("kind", self.draft.kind)
         check_names([kind], FAULTS, what="fault")
-        check_names([fields.get("attempt", "read")], ATTEMPTS, what="attempt")
         names = [option.name for option in FAULTS[kind].options]
         check_names(fields, [*(name for name in TimeDraft.__slots__ if name != "options"), *names])
         typed = {name: value for name, value in fields.items() if name in names}
@@ -242,24 +230,6 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         self._fake.faults.clear()
         self._show()
 
-    @button
-    def attempt(self) -> None:
-        """Send the chosen request in the background, and show all requests and responses.
-
-        Raises:
-            ValueError: this is not an in-process fake, or another request is still running.
-        """
-        _ = self._fake  # which raises without one
-        if self._running:
-            raise InvalidInput("another request is still running; wait until it is done")
-        self._tried = {"says": "Sending", "failed": False, "requests": []}
-        self._start(self._steps(self.draft.attempt, self.draft.user.strip()))
-
-    def _steps(self, what: str, user_id: str) -> Generator[None, None, None]:
-        self._tried = make_attempt(self.svc, what, user_id)
-        self._refresh()
-        yield
-
     def _move_to(self, move: Callable[[Any], object]) -> None:
         """Move the clock, and keep the events of the move."""
         clock = self._fake.clock
@@ -302,9 +272,6 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
             "opened": self._opened,
             "code": [("Python", self.code)],
             "faults": [_build_fault(fault) for fault in self._listed],
-            "tries": list(ATTEMPTS.items()),
-            "tried": {**self._tried, "running": self._running},
-            "retries": self.svc.retries,
         }
 
     def _build_form(self, now: datetime) -> dict[str, Any]:
@@ -323,8 +290,6 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
                 {"name": option.name, "label": option.label, "value": typed.get(option.name, option.default)}
                 for option in kind.options
             ],
-            "attempt": draft.attempt,
-            "user": draft.user,
         }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any
 
-from pandas.api.types import is_bool_dtype, is_numeric_dtype
+from pandas.api.types import is_bool_dtype, is_datetime64_any_dtype, is_numeric_dtype
 
 from svckit.widgets.base.badges import is_badged
 from svckit.widgets.base.labels import in_words
@@ -79,6 +79,7 @@ def _column(model: TableModel, name: str, label: str, summary: Summary | None) -
         "sort": order if name == model.sorted_by else "none",
         "filtered": name in model.filters,
         "badged": is_badged(in_words(name)),
+        "time": is_datetime64_any_dtype(dtype),
         "pinned": name in model.pinned,
         "width": model.widths.get(name, 0),
         "summary": summary and {"words": summary.words, "bars": _bars(summary)},

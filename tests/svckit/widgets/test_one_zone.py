@@ -11,7 +11,6 @@ from svckit.frames.zones import in_zone
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, UsersExplorer
-from svckit.widgets.explorers.records_table import RecordsTable
 from svckit.widgets.table.cells import column_text
 from svckit.widgets.table.cells import text as cell_text
 from svckit.widgets.table.code import code_of
@@ -76,10 +75,6 @@ def test_a_refreshed_table_and_other_tables_have_it_too(in_tokyo: Session) -> No
     assert str(explorer.table.model.frame["activation_date"].dt.tz) == "UTC+09:00"
     assert str(explorer.frame["activation_date"].dt.tz) == "UTC"  # a frame keeps its own
     explorer.close()
-    records = RecordsTable(in_tokyo, "journal", "All requests")
-    records.load()
-    assert str(records.table.rows["at"].dt.tz) == "UTC+09:00"
-    records.close()
     statuses = StatusesExplorer(in_tokyo)
     assert str(statuses.table.rows["start_time"].dt.tz) == "UTC+09:00"
     statuses.close()

@@ -27,6 +27,7 @@ def test_the_first_users_are_offered(svc: Session, explorer: type) -> None:
 def test_statuses_of_any_user_are_shown(svc: Session) -> None:
     svc.users.set_status(LATER, "BUSY")
     explorer = StatusesExplorer(svc)
+    explorer.toggle_form()
     head = explorer.head
     head._receive(head, {"do": "write", "field": "pasted", "text": LATER}, [])
     assert (head.view["user"], head.view["pasted"]) == ("u-001", LATER)

@@ -79,13 +79,13 @@ def test_all_explorers_open(svc: Session) -> None:
     panel = svc.explore()
     for name in EXPLORERS:
         panel.show(name)
-        assert panel.records is None
         assert panel.to_html()
     panel.show("statuses")
     table = panel.current.table
     assert [row["statusMessage"] for row in table.rows] == ["Audit"]
     ask(table, do="select", key=table.view["rows"][0]["key"])
     assert panel.current.head.draft.user == "u-002"
+    panel.current.toggle_form()
     panel.current.form.enter("profile_status_id", "AWAY")
     panel.current.form.enter("message", "Done")
     panel.current.form.submit()

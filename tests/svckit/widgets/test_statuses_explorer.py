@@ -1,4 +1,4 @@
-"""The statuses explorer from Python: what stands, what begins and ends, setting one, what is refused, what is real."""
+"""The statuses explorer from Python: what stands, what begins and ends, setting one, what is real."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.errors import Refused
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
@@ -67,6 +66,7 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
 def test_the_form_sets_a_status_and_what_stands_is_shown_at_once(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
     explorer.choose("u-003")
+    explorer.toggle_form()
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form.enter("message", "in a meeting")
     explorer.form.submit()
@@ -94,10 +94,8 @@ def test_what_the_service_refuses_is_its_own_error_in_place(
 ) -> None:
     monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     explorer = StatusesExplorer(svc)
-    ask(explorer, do="send_unknown")
-    assert "Not used status" in explorer.head.error
-    ask(explorer, do="write", field="enabled", text=False)
-    assert (svc.fake.settings.profile_status_enabled, explorer.head.view["enabled"]) == (False, False)
+    svc.fake.settings.profile_status_enabled = False
+    ask(explorer, do="toggle_form")
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form._receive(explorer.form, {"do": "submit"}, [])
     assert "The status must be enable" in explorer.form.error
@@ -117,23 +115,18 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
     show(explorer, "u-002")
     assert explorer.head.view["absent"] == "none set by this session"
-    assert (explorer.head.view["enabled"], explorer.head.view["movable"]) == (None, False)
-    with pytest.raises(ValueError, match="administrator screen"):
-        explorer.head.switch(False)
+    assert explorer.head.view["movable"] is False
     explorer.close()
 
 
 def test_a_real_service_is_asked_about_first(real: Session) -> None:
     explorer = StatusesExplorer(real)
     explorer.choose("u-002")
+    explorer.toggle_form()
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form.submit()
-    ask(explorer, do="send_unknown")
     assert "which is REAL" in explorer.form.view["asking"]
-    assert "LUNCH for u-002 at work" in explorer.head.view["asking"]
     assert list(real.records("statuses")) == []
-    with pytest.raises(Refused, match="Not used status"):
-        explorer.head.confirm()
     explorer.form.confirm()
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
     explorer.close()
@@ -142,6 +135,7 @@ def test_a_real_service_is_asked_about_first(real: Session) -> None:
 def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_before(svc: Session) -> None:
     first = StatusesExplorer(svc)
     first.choose("u-002")
+    first.toggle_form()
     first.form.enter("message", "half a senten")
     form = first.form
     second = StatusesExplorer(svc)
@@ -154,6 +148,7 @@ def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_b
 def test_a_form_that_stands_alone_and_the_panel_leave_each_other(svc: Session) -> None:
     alone = StatusForm(svc, "u-001")
     panel = svc.explore("statuses")
+    panel.current.toggle_form()
     another = StatusesExplorer(svc)
     again = StatusForm(svc, "u-001")
     assert panel.current.comm is not None
@@ -186,6 +181,7 @@ def test_static_faces_are_escaped(svc: Session) -> None:
     svc.users.set_status("u-002", "BUSY", message=EVIL[:50], auto_reply={"internal": {"content": EVIL}})
     explorer = StatusesExplorer(svc)
     explorer.choose("u-002")
+    explorer.toggle_form()
     explorer.form.enter("message", EVIL)
     assert explorer.to_html().count("&lt;script") >= 4
     explorer.choose(EVIL)
@@ -221,11 +217,24 @@ def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
         assert 0 < bar["width"] <= 1
 
 
-def test_nothing_is_asked_about_nobody(real: Session) -> None:
+def test_there_is_no_form_for_nobody(real: Session) -> None:
     explorer = StatusesExplorer(real)
     with pytest.raises(ValueError, match="choose a user"):
-        explorer.head.send_unknown()
-    assert explorer.head.view["asking"] == ""
+        explorer.toggle_form()
+    assert explorer.form is None
+    explorer.close()
+
+
+def test_the_form_opens_for_whom_it_is_and_closes(svc: Session) -> None:
+    explorer = StatusesExplorer(svc)
+    assert (explorer.form, explorer.head.view["changing"]) == (None, False)
+    ask(explorer, do="toggle_form")
+    assert explorer.form.view["arrives"]
+    explorer.choose("u-002")
+    form = explorer.form
+    assert (form.user_id, form.view.get("arrives")) == ("u-002", None)
+    ask(explorer, do="toggle_form")
+    assert (explorer.form, form.comm) == (None, None)
     explorer.close()
 
 
@@ -233,6 +242,7 @@ def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_tabl
     svc.users.set_status("u-002", "BUSY", end="2026-06-01T10:00:00+09:00")
     explorer = StatusesExplorer(svc)
     explorer.choose("u-002")
+    explorer.toggle_form()
     listed, form = explorer.table.model, explorer.form
     svc.fake.clock.to("2026-06-01T09:30:00+09:00")
     explorer.head._hear(explorer.head, {"do": "watch"}, [])

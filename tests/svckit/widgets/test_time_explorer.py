@@ -1,10 +1,9 @@
-"""The time explorer from Python: the clock is moved, what that changes is told, faults are injected and tried."""
+"""The time explorer from Python: the clock is moved, what that changes is told, faults are injected."""
 
 import inspect
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from threading import Thread
 
 import pytest
 
@@ -200,7 +199,7 @@ def test_an_empty_number_of_times_is_always() -> None:
     assert parse_arguments("reset", " ", {"applied": True}) == {"times": None, "applied": True, "skip": 0}
 
 
-@pytest.mark.parametrize("field", [{"kind": "flood"}, {"attempt": "all"}, {"seconds": "1"}, {"options": "x"}])
+@pytest.mark.parametrize("field", [{"kind": "flood"}, {"seconds": "1"}, {"options": "x"}])
 def test_a_field_there_is_not_is_refused(explorer: TimeExplorer, field: dict[str, str]) -> None:
     with pytest.raises(InvalidInput):
         explorer.write(**field)
@@ -218,46 +217,13 @@ def test_one_fault_or_all_are_removed(svc: Session, explorer: TimeExplorer) -> N
     assert explorer.view["faults"] == []
 
 
-def test_a_try_shows_each_request_and_how_often_the_fault_applied(
-    svc: Session, explorer: TimeExplorer
-) -> None:
-    explorer.write(target="users.update", times="")
-    explorer.inject()
-    ask(explorer, do="attempt")
-    explorer.wait()
-    tried = explorer.view["tried"]
-    assert [each["line"] for each in tried["requests"]] == [
-        "PATCH /users/u-001 → 503 Service Unavailable"
-    ] * 3
-    assert tried["says"].startswith(
-        "it failed, after 3 requests; the clock moved 1.5 s meanwhile: ServiceError"
-    )
-    assert explorer.view["faults"][0]["left"] == "always; applied 3 times"
-    svc.retries = 0
-    explorer.remove_all()
-    ask(explorer, do="write", field="attempt", text="notify")
-    ask(explorer, do="attempt")
-    explorer.wait()
-    assert explorer.view["tried"]["says"] == "it worked, after 1 request"
-    assert explorer.error == ""
-
-
-def test_without_threads_a_try_still_works(explorer: TimeExplorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(_: Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(Thread, "start", none)
-    explorer.attempt()
-    assert explorer.view["tried"]["says"] == "it worked, after 1 request"
-
-
 def test_a_real_service_has_neither_and_says_so(svc: Session) -> None:
     svc.profile = replace(svc.profile, name="work", is_fake=False)
     explorer = TimeExplorer(svc)
     assert "real service, of which the clock and the faults cannot" in explorer.view["note"]
     assert "[REAL]" in repr(explorer)
     assert "real service, of which the clock and the faults cannot" in explorer.to_html()
-    for do in (explorer.inject, explorer.move_to_next, explorer.attempt, explorer.remove_all):
+    for do in (explorer.inject, explorer.move_to_next, explorer.remove_all):
         with pytest.raises(ValueError, match="real service, of which the clock and the faults cannot"):
             do()
     assert svc.fake.clock.now().isoformat() == NOW
@@ -274,10 +240,8 @@ def test_a_fake_that_is_elsewhere_names_its_admin_calls(svc: Session) -> None:
 
 
 def test_static_faces_are_escaped(svc: Session, explorer: TimeExplorer) -> None:
-    explorer.write(target=f"/{EVIL}", to=EVIL, user=EVIL)
+    explorer.write(target=f"/{EVIL}", to=EVIL)
     explorer.inject()
-    explorer.attempt()
-    explorer.wait()
     html = explorer.to_html()
     assert "&lt;script&gt;" in html
     assert "<script" not in html
@@ -291,15 +255,6 @@ def test_making_it_again_keeps_what_was_typed(svc: Session) -> None:
     form = second.view["form"]
     assert (form["target"], form["options"][0]["value"], form["to"]) == ("users.*", "429", "2026-06-05")
     second.close()
-
-
-def test_no_secret_is_in_any_face(svc: Session, explorer: TimeExplorer) -> None:
-    explorer.write(attempt="notify")
-    explorer.attempt()
-    explorer.wait()
-    seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
-    assert svc.fake.facts["webhooks"][0].rpartition("/")[2] not in seen
-    assert svc.fake.facts["client_secret"] not in seen
 
 
 def test_an_end_is_shown_as_in_the_frames_and_spans_go_with_the_times_shown(

@@ -16,7 +16,6 @@ COLUMNS = {
     "id": "Rule",
     "provenance": "Provenance",
     "chosen": "Chosen",
-    "alternatives": "Alternatives",
     "used": "Used",
     "section": "Section",
     "text": "Text",
