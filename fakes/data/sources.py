@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from fakes.data.columns import find_columns, make_record
@@ -21,26 +22,18 @@ SHAPES = "a list of user records, or an object of " + ", ".join(f'"{kind}": […
 
 
 class GivenData(NamedTuple):
-    """Data as it was given, not checked yet: None for a kind that was left out.
+    """Data as it was given, not checked yet.
 
     Attributes:
         name: the file, or what else it was.
-        users: the records of users.
-        files: the files, with their places.
-        rooms: the rooms.
-        custom_properties: the definitions of the users' custom properties.
-        applications, bots, webhooks: what is set up, as the admin calls do.
+        users: the records of users; None if they were left out.
+        others: the lists of the other kinds that were given, by kind.
         problems: what was wrong with its form.
     """
 
     name: str
     users: list[GivenUser] | None
-    files: list[Any] | None = None
-    rooms: list[Any] | None = None
-    custom_properties: list[Any] | None = None
-    applications: list[Any] | None = None
-    bots: list[Any] | None = None
-    webhooks: list[Any] | None = None
+    others: Mapping[str, list[Any]] = MappingProxyType({})
     problems: tuple[str, ...] = ()
 
 
@@ -105,26 +98,16 @@ def _read_object(name: str, given: Mapping[str, Any]) -> GivenData:
     problems = [
         f"{kind} is not a kind of data{did_you_mean(str(kind), KINDS)}" for kind in given if kind not in KINDS
     ]
-    lists: dict[str, list[Any] | None] = {}
+    lists: dict[str, list[Any]] = {}
     for kind in KINDS:
         found = given.get(kind)
         if isinstance(found, Mapping | str | bytes) or not isinstance(found, Iterable | None):
             problems.append(f"{kind} must be a list; given {describe_given(found)}")
-            found = None
-        lists[kind] = None if found is None else list(found)
-    users = lists["users"]
+        elif found is not None:
+            lists[kind] = list(found)
+    users = lists.pop("users", None)
     read = None if users is None else [GivenUser(f"users[{at}]", user) for at, user in enumerate(users)]
-    return GivenData(
-        name,
-        read,
-        lists["files"],
-        lists["rooms"],
-        lists["customProperties"],
-        lists["applications"],
-        lists["bots"],
-        lists["webhooks"],
-        tuple(problems),
-    )
+    return GivenData(name, read, lists, tuple(problems))
 
 
 def _read_list(name: str, records: Iterable[Any]) -> GivenData:

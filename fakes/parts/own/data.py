@@ -4,7 +4,7 @@ from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Self, TypeVar
+from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError, model_validator
 from pydantic_core import from_json, to_json
@@ -23,7 +23,7 @@ from fakes.parts.user_index import ChangedUser
 from svckit.display.card import quantity
 from svckit.display.suggestions import did_you_mean
 from svckit.models import limits
-from svckit.models.base import Flag, OrAbsent, WireModel, absent
+from svckit.models.base import Flag, OrAbsent, WireModel, absent, python_name
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
@@ -31,9 +31,7 @@ from svckit.models.problems import HALF_CHARACTER, list_problems
 
 __all__ = ["OwnData", "OwnFile", "refuse"]
 
-Model = TypeVar("Model", bound=WireModel)
 Text = Annotated[str, Field(min_length=1)]
-CUSTOM_PROPERTIES = "customProperties"
 
 
 class OwnFile(WireModel):
@@ -143,7 +141,7 @@ class OwnData(Unpicklable):
 
         Examples:
             >>> OwnData.read([{"email": "mina@example.com", "userName": {}}])
-            OwnData(1 user)
+            OwnData(users=1)
             >>> OwnData.read([{"email": "mina@example.com"}, {"userName": {}, "isPending": "yes"}])
             Traceback (most recent call last):
             ...
@@ -154,39 +152,36 @@ class OwnData(Unpicklable):
         """
         if isinstance(given, OwnData):
             return given
-        source = read_source(given)
-        problems = [*source.problems]
-        properties = _read_each(PropertyDefinition, CUSTOM_PROPERTIES, source.custom_properties, problems)
-        problems += _find_twice(CUSTOM_PROPERTIES, [each.name for each in properties], "name")
-        records, found = check_users(source.users or (), properties)
-        problems += found
-        files = _read_each(OwnFile, "files", source.files, problems)
-        rooms = _read_each(OwnRoom, "rooms", source.rooms, problems)
-        applications = _read_each(OwnApplication, "applications", source.applications, problems)
-        bots = _read_each(OwnBot, "bots", source.bots, problems)
-        webhooks = _read_each(OwnWebhook, "webhooks", source.webhooks, problems)
-        problems += _find_room_problems(rooms, webhooks)
-        problems += _find_setup_problems(applications, bots, webhooks)
-        problems += _find_twice("files", [file.file_id for file in files])
-        if source.users is not None and not source.users and not problems:
-            problems.append("it has no users; leave users out to keep those of the sample")
-        refuse(source.name, problems)
+        source, wrong = read_source(given), list[str]()
+        others: dict[str, Any] = {
+            python_name(kind): _read_each(model, kind, source.others.get(kind, ()), wrong)
+            for kind, model in KINDS.items()
+        }
+        records, problems = check_users(source.users or (), others["custom_properties"])
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for _, record in records}
         rows = {record["userId"]: where for where, record in records}
-        return cls(users, files, rooms, properties, applications, bots, webhooks, name=source.name, rows=rows)
+        own = cls(users, **others, name=source.name, rows=rows)
+        problems = [*source.problems, *problems, *wrong, *own._find_problems()]
+        if source.users == [] and not problems:
+            problems.append("it has no users; leave users out to keep those of the sample")
+        refuse(source.name, problems)
+        return own
+
+    def _find_problems(self) -> Iterator[str]:
+        """Yield what does not fit together."""
+        yield from _find_twice("customProperties", [each.name for each in self.custom_properties], "name")
+        yield from _find_room_problems(self.rooms, self.webhooks)
+        yield from _find_setup_problems(self.applications, self.bots, self.webhooks)
+        yield from _find_twice("files", [file.file_id for file in self.files])
+
+    def _list_others(self) -> dict[str, Sequence[WireModel]]:
+        """Return all but the users, by kind."""
+        return {kind: getattr(self, python_name(kind)) for kind in KINDS}
 
     def dump(self) -> bytes:
         """Return the data as JSON, the same for the same data."""
         users = b",".join(user.body for user in self.users.values())
-        others = {
-            "files": self.files,
-            "rooms": self.rooms,
-            CUSTOM_PROPERTIES: self.custom_properties,
-            "applications": self.applications,
-            "bots": self.bots,
-            "webhooks": self.webhooks,
-        }
-        listed = {kind: [item.to_wire() for item in items] for kind, items in others.items()}
+        listed = {kind: [item.to_wire() for item in items] for kind, items in self._list_others().items()}
         return b'{"users":[%b],%b' % (users, to_json(listed)[1:])
 
     @classmethod
@@ -194,31 +189,25 @@ class OwnData(Unpicklable):
         """Return the data from the JSON of `dump`, which needs no checks."""
         read = from_json(dumped)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for record in read["users"]}
-        models: dict[str, type[WireModel]] = {
-            "files": OwnFile,
-            "rooms": OwnRoom,
-            CUSTOM_PROPERTIES: PropertyDefinition,
-            "applications": OwnApplication,
-            "bots": OwnBot,
-            "webhooks": OwnWebhook,
+        others: dict[str, Any] = {
+            python_name(kind): tuple(map(model.from_wire, read[kind])) for kind, model in KINDS.items()
         }
-        # An older file lacks some kinds.
-        others: list[Any] = [
-            tuple(map(model.from_wire, read.get(kind, ()))) for kind, model in models.items()
-        ]
-        return cls(users, *others)
+        return cls(users, **others)
 
     def __repr__(self) -> str:
-        counts = (
-            (self.users, ("user",)),
-            (self.files, ("file",)),
-            (self.rooms, ("room",)),
-            (self.custom_properties, ("custom property", "custom properties")),
-            (self.applications, ("application",)),
-            (self.bots, ("bot",)),
-            (self.webhooks, ("webhook",)),
-        )
-        return f"OwnData({', '.join(quantity(len(kind), *words) for kind, words in counts if kind)})"
+        kinds = {"users": self.users, **self._list_others()}
+        return f"OwnData({', '.join(f'{kind}={len(items)}' for kind, items in kinds.items() if items)})"
+
+
+KINDS: Mapping[str, type[WireModel]] = {
+    "customProperties": PropertyDefinition,
+    "files": OwnFile,
+    "rooms": OwnRoom,
+    "applications": OwnApplication,
+    "bots": OwnBot,
+    "webhooks": OwnWebhook,
+}
+"""The models of all kinds of data but users."""
 
 
 def refuse(name: str, problems: list[str]) -> None:
@@ -236,11 +225,11 @@ def refuse(name: str, problems: list[str]) -> None:
 
 
 def _read_each(
-    model: type[Model], kind: str, given: Iterable[Any] | None, problems: list[str]
-) -> tuple[Model, ...]:
+    model: type[WireModel], kind: str, given: Iterable[Any], problems: list[str]
+) -> tuple[WireModel, ...]:
     """Read the items of a kind, and add their problems."""
     read = []
-    for at, item in enumerate(given or ()):
+    for at, item in enumerate(given):
         where = f"{kind}[{at}]"
         if not isinstance(item, Mapping):
             problems.append(f"{where}: must be an object; given {describe_given(item)}")
@@ -281,8 +270,8 @@ def _find_setup_problems(
     yield from _find_twice("applications", ids, "clientId")
     yield from _find_twice("bots", [bot.bot_id for bot in bots], "botId")
     yield from _find_twice("webhooks", [webhook.webhook_id for webhook in webhooks], "url")
-    kinds: dict[str, Sequence[OwnBot | OwnWebhook]] = {"bots": bots, "webhooks": webhooks}
-    for kind, items in kinds.items():
+    kinds: tuple[tuple[str, Sequence[OwnBot | OwnWebhook]], ...] = ("bots", bots), ("webhooks", webhooks)
+    for kind, items in kinds:
         for at, item in enumerate(items):
             if problem := item.find_problem():
                 yield f"{kind}[{at}]: {problem}"
