@@ -60,6 +60,7 @@ class TimeExplorer(FakeControls[TimeDraft]):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = TimeExplorer(svc)
         >>> explorer.move(timedelta(hours=24))
+        >>> explorer.write(to="")
         >>> explorer.propose(kind="status", target="users.*", status="503")
         >>> print(explorer.code)
         svc.fake.faults.status("users.*", times=1, status=503)
