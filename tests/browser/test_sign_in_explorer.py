@@ -50,7 +50,7 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
     alert = steps.get_by_role("alert")
 
     click("Create the request")
-    expect(steps.get_by_role("row", name="response_type")).to_contain_text("always code")
+    expect(steps.locator("dt", has_text="response_type").locator("+ dd")).to_contain_text("always code")
     steps.get_by_label("Log in as").fill("u-002")
     steps.get_by_label("With a wrong password").check()
     click("Log in")
