@@ -59,6 +59,8 @@ for step in ("request", "log_in", "check", "exchange"):
 panel.show("time")
 panel.current.write(target="users.*")
 panel.current.inject()
+with suppress(svckit.errors.ServiceError):  # uses it up
+    svc.users.read("u-001")
 panel.current.move_to_next()
 panel.show("rules")
 panel.current.select("file.stored", deviation=True)
