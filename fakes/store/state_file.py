@@ -179,7 +179,7 @@ class StateFile:
             raise
 
     def has_changes(self, again: bool = False) -> bool:
-        """Return whether `settle` has something to do; ``again`` asks for `commit`."""
+        """Return whether there is something to save for `settle`, or ``again`` for `commit`."""
         engine = self._engine
         if engine is None:
             return True  # deleted meanwhile: `settle` says so

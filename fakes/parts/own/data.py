@@ -189,8 +189,9 @@ class OwnData(Unpicklable):
         """Return the data from the JSON of `dump`, which needs no checks."""
         read = from_json(dumped)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for record in read["users"]}
-        others: dict[str, Any] = {
-            python_name(kind): tuple(map(model.from_wire, read[kind])) for kind, model in KINDS.items()
+        others: dict[str, Any] = {  # an older file lacks some kinds
+            python_name(kind): tuple(map(model.from_wire, read.get(kind, ())))
+            for kind, model in KINDS.items()
         }
         return cls(users, **others)
 
@@ -270,8 +271,8 @@ def _find_setup_problems(
     yield from _find_twice("applications", ids, "clientId")
     yield from _find_twice("bots", [bot.bot_id for bot in bots], "botId")
     yield from _find_twice("webhooks", [webhook.webhook_id for webhook in webhooks], "url")
-    kinds: tuple[tuple[str, Sequence[OwnBot | OwnWebhook]], ...] = ("bots", bots), ("webhooks", webhooks)
-    for kind, items in kinds:
+    kinds: dict[str, Sequence[OwnBot | OwnWebhook]] = {"bots": bots, "webhooks": webhooks}
+    for kind, items in kinds.items():
         for at, item in enumerate(items):
             if problem := item.find_problem():
                 yield f"{kind}[{at}]: {problem}"

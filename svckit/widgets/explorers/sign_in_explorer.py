@@ -342,8 +342,8 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _list_own_tokens(self) -> list[tuple[Any, ...]]:
         """Return the session's own tokens: each with its state, and when it expires, as far as that is known."""
         unknown = "not said by the service"
-        return [
-            (record["credential"], record["state"], {"at": at, "words": ""} if at else unknown)
-            for record in self.svc.records("credentials")
-            for at in [record.get("endTime")]
-        ]
+        tokens = []
+        for record in self.svc.records("credentials"):
+            at = record.get("endTime")
+            tokens.append((record["credential"], record["state"], {"at": at, "words": ""} if at else unknown))
+        return tokens
