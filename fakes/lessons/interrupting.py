@@ -112,8 +112,21 @@ def make_error(thread: threading.Thread) -> TookTooLong:
     return TookTooLong(frame and traceback.extract_stack(frame), waits=len(places) == 1)
 
 
+def hide_interruptions() -> None:
+    """Report no interruption of a finalizer or a callback of garbage collection, where nobody could catch it."""
+    report = sys.unraisablehook
+
+    def report_others(unraisable: "sys.UnraisableHookArgs") -> None:
+        if not issubclass(unraisable.exc_type, TookTooLong):
+            report(unraisable)
+
+    if getattr(report, "__code__", None) is not report_others.__code__:
+        sys.unraisablehook = report_others
+
+
 def interrupt(thread: threading.Thread, ended: Callable[[], object]) -> None:
     """Raise errors in a thread until it ends, in bursts, so that some come outside of a ``try`` that catches them."""
+    hide_interruptions()
     number, error = ctypes.c_ulong(thread.ident or 0), ctypes.py_object(TookTooLong)
     usual = sys.getswitchinterval()
     while thread.is_alive():

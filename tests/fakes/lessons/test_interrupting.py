@@ -1,0 +1,40 @@
+"""Functions that are abandoned, wherever the interruption reaches them."""
+
+import sys
+from contextlib import nullcontext
+from threading import Event
+
+import pytest
+
+from fakes.lessons.interrupting import TookTooLong, call_within
+
+
+class Endless:
+    """An object that is never done with being deleted."""
+
+    def __del__(self) -> None:
+        while True:
+            pass
+
+
+class Failing:
+    """An object whose deletion fails."""
+
+    def __del__(self) -> None:
+        raise ValueError("a failure of its own")
+
+
+def test_an_interrupted_finalizer_is_not_reported_and_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda unraisable: reported.append(unraisable.exc_type))
+    ended = Event()
+
+    def delete() -> None:
+        objects: list[object] = [Failing(), Endless()]
+        objects.clear()
+
+    with pytest.raises(TookTooLong):
+        call_within(0.1, delete, lambda _: nullcontext(), ended=ended.set)
+
+    assert ended.wait(30)
+    assert reported == [ValueError]
