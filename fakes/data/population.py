@@ -214,9 +214,11 @@ class Population:
         """Return the ID of the user with a number."""
         return f"u-{number:03d}"
 
-    def number(self, user_id: str) -> int | None:
-        """Return the number of the user with an ID, or None."""
-        return self._number(USER_ID, user_id)
+    def number(self, text: str, form: re.Pattern[str] = USER_ID) -> int | None:
+        """Return the number of the user with an ID, or another text that holds it, or None."""
+        match = form.fullmatch(text)
+        number = int(match[1]) if match else 0
+        return number if 0 < number <= self.size else None
 
     def lacks(self, user_id: str) -> bool:
         """Return whether an ID is empty, or has the form of a sample user's whom this sample does not have."""
@@ -224,22 +226,17 @@ class Population:
 
     def number_by_email(self, email: str) -> int | None:
         """Return the number of the user with this original e-mail, in any case."""
-        number = self._number(EMAIL, email.lower())
+        number = self.number(email.lower(), EMAIL)
         return number if number and self.record(number)["email"] == email.lower() else None
 
     def number_by_alias(self, email: str) -> int | None:
         """Return the number of the user with this original sub e-mail address, in any case."""
-        number = self._number(ALIAS, email.lower())
+        number = self.number(email.lower(), ALIAS)
         return number if number and email.lower() in self.record(number)["aliasEmails"] else None
 
     def number_by_external_key(self, key: str) -> int | None:
         """Return the number of the user with this original external key."""
-        return self._number(EXTERNAL_KEY, key)
-
-    def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
-        match = pattern.fullmatch(text)
-        number = int(match[1]) if match else 0
-        return number if 0 < number <= self.size else None
+        return self.number(key, EXTERNAL_KEY)
 
     def record(self, number: int) -> dict[str, Any]:
         """Return a user as the service returns it: with every field, null if it has no value."""

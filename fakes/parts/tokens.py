@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from fakes import rulebook
 from fakes.http.errors import Refusal
@@ -11,7 +11,6 @@ from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Stored
 from fakes.parts.part import Part, Shared
 from fakes.parts.sign_in.authorization_data import Grant
-from fakes.parts.times import has_expired
 from fakes.parts.users import Users
 from fakes.persistence import Instant, Names, Saved
 from fakes.rulebook import deviations
@@ -20,8 +19,17 @@ from fakes.rulebook.rules import Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
-__all__ = ["IssuedTokens", "Token", "TokenStore", "TokensData", "make_credential_record", "require_active"]
+__all__ = [
+    "IssuedTokens",
+    "Token",
+    "TokenStore",
+    "TokensData",
+    "has_expired",
+    "make_credential_record",
+    "require_active",
+]
 
+Time = TypeVar("Time", datetime, timedelta)
 KEPT_AFTER_EXPIRY = timedelta(days=1)
 """How long an expired token is still reported as expired, and not as unknown."""
 
@@ -65,6 +73,17 @@ class TokensData(Saved):
     renewed: dict[str, str]
     reused_codes: Names
     rotated: Names
+
+
+def has_expired(now: Time, end: Time, choice: Callable[[Rule], str]) -> bool:
+    """Return whether a lifetime has expired; at its exact end an assumption decides.
+
+    Args:
+        now: the time, or the age.
+        end: the end, or the lifetime.
+        choice: returns the chosen alternative of a rule.
+    """
+    return now > end or (now == end and choice(rulebook.tokens.LAST_INSTANT) == "excluded")
 
 
 def make_credential_record(

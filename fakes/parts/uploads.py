@@ -12,7 +12,7 @@ from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Stored
 from fakes.parts.part import Part, Shared
-from fakes.parts.times import has_expired
+from fakes.parts.tokens import has_expired
 from fakes.persistence import (
     Instant,
     Saved,

@@ -39,7 +39,7 @@ class ChangedUser(NamedTuple):
         key = self.external_key
         keys = [] if key is None else [key]
         folded = [] if key is None or key == key.lower() else [key.lower()]
-        return [self.email.lower()], keys, folded, [alias.lower() for alias in self.aliases]
+        return [self.email.lower()], keys, folded, [*map(str.lower, self.aliases)]
 
 
 class Owners(Stored[str, None]):

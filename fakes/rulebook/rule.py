@@ -1,10 +1,9 @@
 """Rules: documented ones from the service's description, and assumptions for what it leaves open."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["RULEBOOK", "Provenance", "Rule", "assumed", "deduplicate", "documented"]
+__all__ = ["RULEBOOK", "Provenance", "Rule", "assumed", "documented"]
 
 Provenance = Literal["documented", "assumed", "observed"]
 
@@ -39,11 +38,6 @@ def documented(rule_id: str, section: str, text: str) -> Rule:
 def assumed(rule_id: str, section: str, text: str, alternatives: tuple[str, ...]) -> Rule:
     """Declare a behavior that the description leaves open; the first alternative is the default."""
     return _declare(Rule(rule_id, "assumed", section, text, alternatives))
-
-
-def deduplicate(used: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Return rules in order of use, each once."""
-    return tuple(dict.fromkeys(used))
 
 
 def _declare(rule: Rule) -> Rule:

@@ -30,7 +30,7 @@ from fakes.rulebook.choices import check_alternative, check_mapping
 from fakes.rulebook.deviating import Deviations
 from fakes.rulebook.deviations import Deviation
 from fakes.rulebook.refusing import Policy, check_policy, describe_allowing, describe_refused
-from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
+from fakes.rulebook.rule import RULEBOOK, Rule
 from fakes.rulebook.status import RuleStatus, render_rules
 from fakes.rulebook.weighing import Weighing
 from svckit.display.suggestions import UnknownName
@@ -306,7 +306,7 @@ class Rules(
 
         The rules that a deviation departed from are not among them.
         """
-        used, self._maker = deduplicate(self._used), 0
+        used, self._maker = tuple(dict.fromkeys(self._used)), 0
         if self.deviations.noted:
             departed = self.deviations.end()
             used = tuple(rule for rule in used if rule.id not in departed)
@@ -348,7 +348,7 @@ class Rules(
             yield inner
         finally:
             self._used, self._maker, self.deviations.noted = outer, maker, noted
-            used = deduplicate(inner)
+            used = tuple(dict.fromkeys(inner))
             self._responses[used] = self._responses.get(used, 0) + 1
 
     def __iter__(self) -> Iterator[RuleStatus]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from fakes.rulebook.refusing import describe_choices, is_refusing
-from fakes.rulebook.rule import Rule, deduplicate
+from fakes.rulebook.rule import Rule
 
 __all__ = ["Weighing"]
 
@@ -49,7 +49,7 @@ class Weighing:
             same = self._try_each(used)
             if self._is_refusal:
                 self._try_pairs(used, same)
-        rules = deduplicate((*used, *self._hinges))
+        rules = tuple(dict.fromkeys((*used, *self._hinges)))
         self.rules: list[Rule] = [rule for rule in rules if not rule.alternatives or rule in self._hinges]
         self.remedy: str = " or ".join(self._allowing)
 
@@ -79,7 +79,7 @@ class Weighing:
 
     def _vary(self, used: Iterable[Rule]) -> Iterator[Choice]:
         """Yield the alternatives that are not chosen, of the assumptions among rules."""
-        for rule in deduplicate(used):
+        for rule in dict.fromkeys(used):
             for alternative in rule.alternatives:
                 if alternative != self._look_up(rule):
                     yield rule, alternative

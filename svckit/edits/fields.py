@@ -107,21 +107,19 @@ def compare_fields(
         else:
             problems.append(explain_unknown(given))
     try:
-        change = checks.validate(UserChange, wanted, operation="users.diff") if wanted else UserChange()
+        after = checks.validate(UserChange, wanted, operation="users.diff") if wanted else {}
     except InvalidInput as wrong:
         problems += [each for each in wrong.problems if isinstance(each, Problem)]
         bad = {python_name(each.field) for each in problems}
         good = {name: value for name, value in wanted.items() if name not in bad}
         edit, more = compare_fields(user_id, before, good) if len(good) < len(wanted) else (None, [])
         return edit, [*_of_user(user_id, problems), *more]
-    after = change.to_wire()
     differing = {}
-    for name in change.model_fields_set:
-        if _differs(change, name, before):
-            differing[name] = after[wire_name(name)]
-        elif _contradicts(
-            _with_read_only(name, wanted[name]), _with_read_only(name, before.get(wire_name(name)))
-        ):
+    for wire, value in after.items():
+        name = python_name(wire)
+        if _differs(wire, value, before):
+            differing[name] = value
+        elif _contradicts(_with_read_only(name, wanted[name]), _with_read_only(name, before.get(wire))):
             problems.append(Problem(name, f"{name}: the difference is read-only, only the service writes it"))
     problems = _of_user(user_id, problems)
     ordered = {name: differing[name] for name in WRITABLE if name in differing}
@@ -147,14 +145,14 @@ def _compose_texts(value: Any) -> Any:
             return value
 
 
-def _differs(change: UserChange, name: str, before: Record) -> bool:
+def _differs(name: str, value: Any, before: Record) -> bool:
     """Return whether a field has another meaning than before; the same instant at another offset has not."""
-    wire = wire_name(name)
+    given = UserChange.from_response({name: value})
     try:
-        held = UserChange.from_response({wire: before[wire]} if wire in before else {})
+        held = UserChange.from_response({name: before[name]} if name in before else {})
     except ValidationError:  # the service may hold values that it would not accept
         return True
-    return bool(getattr(change, name) != getattr(held, name))
+    return bool(getattr(given, python_name(name)) != getattr(held, python_name(name)))
 
 
 def _contradicts(given: Any, held: Any) -> bool:

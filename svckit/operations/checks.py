@@ -35,18 +35,18 @@ _NESTED: Final = frozenset({dict, list})
 
 
 def validate(
-    model: type[M],
+    model: type[WireModel],
     values: Mapping[str, Any],
     *,
     operation: str,
     problems: Sequence[Problem] = (),
     arguments: Mapping[str, str] = MappingProxyType({}),
-) -> M:
-    """Build a model from Python names, or list everything that is wrong at once.
+) -> dict[str, Any]:
+    """Return the JSON to send for values by Python name, or list everything that is wrong at once.
 
     Args:
-        model: the model to build.
-        values: its fields by Python name.
+        model: the model of the body.
+        values: its fields by Python name; only these are sent.
         operation: the name of the operation, for the message.
         problems: problems that are known already.
         arguments: the names of the operation's arguments, by field, if they differ.
@@ -63,22 +63,21 @@ def validate(
 
     found = list(problems)
     try:
-        built = model.model_validate(values)
+        body = model.model_validate(values).to_wire()
     except ValidationError as error:
         found += list_problems(error, spelled=to_argument)
     else:
-        wire = built.to_wire()
-        if not _is_unicode(wire):
+        if not _is_unicode(body):
             found += [
                 Problem(
                     to_argument(name), f"{to_argument(name)} holds half of a character, which cannot be sent"
                 )
-                for name, value in wire.items()
+                for name, value in body.items()
                 if not _is_unicode(value)
             ]
     if found:
         raise InvalidInput(f"{operation} was not sent: {join_problems(found)}", limit_problems(found))
-    return built
+    return body
 
 
 def _is_unicode(value: Any) -> bool:

@@ -82,7 +82,7 @@ def notify(
     check_flags("notify was not sent", wait=wait)
     webhook = check_webhook(webhook)  # hidden from here on, also in a traceback
     given = {"title": title, "body": {"text": text}, "button": _build_button(button)}
-    notification = validate(
+    body = validate(
         Notification,
         {name: value for name, value in given.items() if value is not None},
         operation="notify",
@@ -94,7 +94,7 @@ def notify(
             method="POST",
             target=webhook,
             area="hooks",
-            json=notification.to_wire(),
+            json=body,
             bearer=False,
         ),
         PATIENCE if wait else 0,

@@ -2,7 +2,7 @@
 
 import mimetypes
 from datetime import datetime
-from typing import get_args
+from typing import Any, get_args
 
 from svckit.errors import Cancelled, InvalidInput
 from svckit.http.messages import Operation, Request
@@ -100,7 +100,7 @@ def upload(
         )
     with open_source(source, size) as content:
         announced = _announce(source, content.size, name=name, overwrite=overwrite, modified=modified)
-        name = announced.file_name
+        name = announced["fileName"]
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
         if not MEDIA_TYPE.fullmatch(content_type):
             raise InvalidInput(f"content_type must be a media type such as image/png; given {content_type!r}")
@@ -113,7 +113,7 @@ def upload(
             operation="files.upload",
             method="POST",
             target=path,
-            json=announced.to_wire(),
+            json=announced,
             expects=(200, 201),  # the description does not show the status of this step
             repeatable=True,  # it stores nothing yet
         )
@@ -133,7 +133,7 @@ def upload(
 
 def _announce(
     source: Source, size: int, *, name: str | None, overwrite: bool, modified: bool | str | datetime | None
-) -> UploadRequest:
+) -> dict[str, Any]:
     """Return what the first step says about the content.
 
     Raises:

@@ -153,7 +153,7 @@ def read(user_id: str) -> Operation[User]:
 
 
 def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User]:
-    change = checks.validate(
+    body = checks.validate(
         UserChange,
         changes,
         operation=operation,
@@ -163,7 +163,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         operation=operation,
         method="PATCH",
         target=f"/users/{checks.quote_id('user_id', user_id)}",
-        json=change.to_wire(),
+        json=body,
         repeatable=not changes,
         exclusive=f"/users/{user_id}",
     )
@@ -212,7 +212,7 @@ def set_status(
         "end_time": end,
         "auto_reply_mail": auto_reply,
     }
-    status = checks.validate(
+    body = checks.validate(
         StatusRegistration,
         {name: value for name, value in given.items() if value is not ...},
         operation="users.set_status",
@@ -222,7 +222,7 @@ def set_status(
         operation="users.set_status",
         method="POST",
         target=f"/users/{checks.quote_id('user_id', user_id)}/user-profile-statuses",
-        json=status.to_wire(),
+        json=body,
     )
     return checks.read(UserProfileStatus, response)
 

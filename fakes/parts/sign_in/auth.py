@@ -22,8 +22,7 @@ from fakes.parts.sign_in.authorization_data import (
 )
 from fakes.parts.sign_in.clients import ClientRegistry
 from fakes.parts.sign_in.pkce import check_challenge, check_verifier
-from fakes.parts.times import has_expired
-from fakes.parts.tokens import make_credential_record, require_active
+from fakes.parts.tokens import has_expired, make_credential_record, require_active
 from fakes.parts.users import Users
 from fakes.rulebook.refusing import describe_choices
 from svckit.display.tab import PublicNames
