@@ -24,7 +24,9 @@ class HTTPConnection(asyncio.Protocol):
 
     Attributes:
         current: uvicorn's request and response in progress, or the last.
-        half_closed: whether the client has sent all that it will send.
+        idle: the seconds that the door lets pass, so that a stopping server need not wait for it; ``inf`` until the
+            client disconnects, 0 while it does anything else.
+        half_closed: whether the client has sent all that it will send, so that its disconnecting goes unnoticed.
     """
 
     app: Any
