@@ -112,9 +112,8 @@ def async_method(
     def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
         __tracebackhide__ = True
         started = run(self, start(operation, *args, **kwargs))
-        started.__qualname__ = (
-            f"svc.{self.title}.{operation.__name__}"  # for Python's warning if it is never awaited
-        )
+        # for Python's warning if it is never awaited
+        started.__qualname__ = f"svc.{self.title}.{operation.__name__}"  # type: ignore[attr-defined]
         return started
 
     copy_signature(call, operation)
