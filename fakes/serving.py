@@ -236,7 +236,7 @@ def check_data(initial: "OwnData | None", given: "OwnData | None") -> "OwnData |
 
 
 def register_redirects(data: "OwnData | None", redirect_uris: Sequence[str]) -> "OwnData | None":
-    """Return data whose only application has these redirect URLs; if there are none, the data as they are.
+    """Return data whose only application has these redirect URLs; without any, the data as they are.
 
     Raises:
         ValueError: a URL is not valid, or the data have applications of their own.

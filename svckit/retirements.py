@@ -21,7 +21,7 @@ from svckit.display.card import Shown, render_table
 from svckit.http.messages import Request
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
-    MESSENGER_RESPONSE_SWITCH,
+    OLD_MESSENGER,
     RETIREMENTS,
     LifecycleStatus,
     Retirement,
@@ -37,8 +37,6 @@ __all__ = [
     "find_retirement",
     "table",
 ]
-
-OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
 
 class ServiceDeprecationWarning(DeprecationWarning):

@@ -14,7 +14,7 @@ from fakes.data.sample_values import DOMAIN_ID
 from fakes.http.json_text import find_unknown_fields, has_half_character
 from svckit.display.suggestions import did_you_mean
 from svckit.models.custom_properties import PropertyDefinition, property_problems
-from svckit.models.lifecycle import MESSENGER_RESPONSE_SWITCH
+from svckit.models.lifecycle import NEW_MESSENGER, OLD_MESSENGER
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
@@ -113,9 +113,9 @@ def complete(sent: Record) -> Record:
     for name in ("userName", "leaveOfAbsence"):
         record[name] = {**defaults[name], **record[name]}
     if record["messenger"]:
-        old, new = MESSENGER_RESPONSE_SWITCH.before, MESSENGER_RESPONSE_SWITCH.after
         protocol = record["messenger"]["protocol"]
-        record["messenger"] = record["messenger"] | {"protocol": new if protocol == old else protocol}
+        now = NEW_MESSENGER if protocol == OLD_MESSENGER else protocol
+        record["messenger"] = record["messenger"] | {"protocol": now}
     return record
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from logging import getLogger
 from math import inf
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
@@ -23,7 +23,10 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.persistence import NotSaved
 from fakes.rulebook.rules import AssumptionRefused
 
-__all__ = ["CONNECTION", "AsgiDoor", "ServerConnection"]
+if TYPE_CHECKING:
+    from fakes.doors.connection import HTTPConnection
+
+__all__ = ["CONNECTION", "AsgiDoor"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -32,29 +35,10 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CONNECTION = "fakes.connection"
-"""The ASGI extension that lets this door break a connection; its value is a `ServerConnection`."""
+"""The ASGI extension that lets this door break a connection; its value is a `fakes.doors.connection.HTTPConnection`."""
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 WITHOUT_LENGTH = frozenset({204, 304})
 LOGGER = getLogger("fakes")
-
-
-class ServerConnection(Protocol):
-    """The operations that a server offers on the connection of a request.
-
-    Attributes:
-        idle: the seconds that the door lets pass, so a stopping server need not wait for it; ``inf`` until the client
-            disconnects, 0 while it does anything else.
-        half_closed: whether the client sends no more, so that its disconnecting goes unnoticed.
-    """
-
-    idle: float
-    half_closed: bool
-
-    def reset(self) -> None:
-        """Reset the connection immediately, and discard unsent data."""
-
-    def close(self) -> None:
-        """Close the connection once the data is sent."""
 
 
 class Disconnected(Exception):
@@ -263,9 +247,9 @@ async def break_connection(broken: BrokenConnection, scope: Scope, receive: Rece
         connection.reset()
 
 
-def get_connection(scope: Scope) -> ServerConnection | None:
+def get_connection(scope: Scope) -> "HTTPConnection | None":
     """Return the connection of a request, if the server has the extension."""
-    connection: ServerConnection | None = (scope.get("extensions") or {}).get(CONNECTION)
+    connection: HTTPConnection | None = (scope.get("extensions") or {}).get(CONNECTION)
     return connection
 
 

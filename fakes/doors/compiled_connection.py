@@ -108,7 +108,6 @@ class HttpToolsConnection(HTTPConnection, HttpToolsProtocol):
         from fakes.doors.framing import H11Connection  # few connections need it
 
         self.connections.discard(self)
-        self.cancel_timer()
         self._unset_keepalive_if_required()
         successor = H11Connection(self.config, self.server_state, self.app_state)
         self.transport.set_protocol(successor)

@@ -1,15 +1,13 @@
-"""A uvicorn connection of a served fake that faults can break, and that log messages identify."""
+"""A uvicorn connection of a served fake that faults can break."""
 
 import asyncio
 import os
 import socket
 import struct
-from logging import Logger, LoggerAdapter
 from math import inf
 from typing import Any
 
 from fakes.doors.asgi import CONNECTION
-from fakes.doors.deadlines import Deadlines
 
 __all__ = ["BLANK_LINE", "LONGEST", "HTTPConnection", "get_connection_class"]
 
@@ -19,42 +17,22 @@ BLANK_LINE = b"\r\n\r\n"
 NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for 0 seconds: closing resets
 
 
-class ConnectionLogger(LoggerAdapter[Logger]):
-    """uvicorn's logger with both ends of the connection in each message, as a program may serve many fakes."""
-
-    def __init__(
-        self, logger: Logger, server: tuple[str, int | None] | None, client: tuple[str, int] | None
-    ) -> None:
-        super().__init__(logger)
-        self._server, self._client = (":".join(map(str, end or ("?",))) for end in (server, client))
-
-    @property
-    def level(self) -> int:
-        """The level of the underlying logger, which uvicorn reads."""
-        return self.logger.level
-
-    def process(self, message: Any, options: Any) -> tuple[Any, Any]:
-        """Prefix a message with the two ends of the connection."""
-        return f"fake served at {self._server}, client {self._client}: {message}", options
-
-
-class HTTPConnection(Deadlines):
-    """A connection that the door can break, with deadlines, and that never delays a stopping server needlessly.
+class HTTPConnection(asyncio.Protocol):
+    """A connection that the door can break, and that never delays a stopping server needlessly.
 
     A mixin that precedes one of uvicorn's protocols among the base classes.
 
     Attributes:
         current: uvicorn's request and response in progress, or the last.
-        half_closed: whether the client has sent all that it will send.
+        idle: the seconds that the door lets pass, so that a stopping server need not wait for it; ``inf`` until the
+            client disconnects, 0 while it does anything else.
+        half_closed: whether the client has sent all that it will send, so that its disconnecting goes unnoticed.
     """
 
     app: Any
-    client: Any
     cycle: Any
-    logger: Any
     loop: asyncio.AbstractEventLoop
     scheme: Any
-    server: Any
     transport: Any
 
     current: Any = None
@@ -64,15 +42,14 @@ class HTTPConnection(Deadlines):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Offer the extension to the app."""
         super().connection_made(transport)
-        self.logger = ConnectionLogger(self.logger, self.server, self.client)
         self.access_log = False  # even if a program configured uvicorn's loggers: URLs hold secrets
-        timed_app: Any = self.enforce_deadlines(self.app, transport)
+        app = self.app
 
         async def with_connection(scope: Any, receive: Any, send: Any) -> None:
             self.current = receive.__self__
             scope.setdefault("extensions", {})[CONNECTION] = self
             try:
-                await timed_app(scope, receive, send)
+                await app(scope, receive, send)
             except asyncio.CancelledError:  # the server is stopping; uvicorn would log a failure of the app
                 self._mark_disconnected()
                 self.transport.abort()  # the client will not read the rest

@@ -3,13 +3,13 @@
 import ssl
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Never, Protocol, cast
+from typing import Any, Never, cast
 
 import httpx
 
 from fakes.http.errors import Refusal
 
-__all__ = ["FUNCTION", "WHY", "AdminCaller", "Call", "Elsewhere"]
+__all__ = ["FUNCTION", "WHY", "AdminCaller", "Elsewhere"]
 
 WHY = {
     "budget": "a budget stops the code that calls it, and that runs in another process than the fake",
@@ -29,13 +29,6 @@ FUNCTION = (
     "a function cannot be sent to a fake elsewhere: give a JSON value, or further responses with then(); "
     "functions work where the fake is in this process"
 )
-
-
-class Call(Protocol):
-    """Makes an admin call."""
-
-    def __call__(self, method: str, path: str, body: object = None, /, **query: object) -> Any:
-        """Return the JSON of its response; None without a body."""
 
 
 class AdminCaller:

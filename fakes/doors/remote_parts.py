@@ -9,7 +9,7 @@ from urllib.parse import quote
 from pydantic_core import to_json
 
 from fakes.clock import parse_instant
-from fakes.doors.remote_calls import Call, Elsewhere
+from fakes.doors.remote_calls import AdminCaller, Elsewhere
 from fakes.http.errors import Refusal
 from fakes.parts.outbox import SentMessage
 from fakes.rulebook.refusing import Policy
@@ -27,7 +27,7 @@ PAGE = 1000
 class RemoteClock(Elsewhere):
     """The clock of a fake elsewhere, as `fakes.clock.Clock`."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         self._call = call
 
     @property
@@ -63,7 +63,7 @@ class RemoteClock(Elsewhere):
 class RemoteStatuses(Elsewhere, Generic[Status]):
     """The rules or the deviations of a fake elsewhere, by their IDs."""
 
-    def __init__(self, call: Call, kind: type[Status], key: str) -> None:
+    def __init__(self, call: AdminCaller, kind: type[Status], key: str) -> None:
         self._call, self._place = call, key
         self._kind: Callable[..., Status] = kind
 
@@ -95,7 +95,7 @@ class RemoteStatuses(Elsewhere, Generic[Status]):
 class RemoteRules(RemoteStatuses[RuleStatus]):
     """The rules of a fake elsewhere, as `fakes.rulebook.rules.Rules`."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         super().__init__(call, RuleStatus, "rules")
         self.deviations = RemoteStatuses(call, DeviationStatus, "deviations")
 
@@ -114,7 +114,7 @@ class RemoteRules(RemoteStatuses[RuleStatus]):
 class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
     """The users of a fake elsewhere, as `fakes.parts.directory.Directory`."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         self._call = call
 
     def __getitem__(self, user_id: str) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
 class RemoteBots(Elsewhere):
     """The messages that bots of a fake elsewhere have sent, as `fakes.parts.outbox.Outbox`."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         self._call = call
 
     def sent(self, bot_id: str) -> list[SentMessage]:
@@ -200,7 +200,7 @@ class RemoteBots(Elsewhere):
 class RemoteFiles(Elsewhere):
     """The files of a fake elsewhere."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         self._call = call
 
     def records(self) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Never, cast
 from pydantic import Field, TypeAdapter
 
 from fakes.clock import parse_instant
-from fakes.doors.remote_calls import FUNCTION, WHY, Call, Elsewhere
+from fakes.doors.remote_calls import FUNCTION, WHY, AdminCaller, Elsewhere
 from fakes.faults.injection import Faults, make_fault
 from fakes.faults.kinds import AnyFault
 from fakes.handlers.admin_records import DERIVED, describe_fault
@@ -30,7 +30,7 @@ FAULT: TypeAdapter[AnyFault] = TypeAdapter(Annotated[AnyFault, Field(discriminat
 class RemoteFault(Elsewhere):
     """A fault of a fake elsewhere; its ``left`` and ``used`` are those of now."""
 
-    def __init__(self, call: Call, number: int, added: AnyFault) -> None:
+    def __init__(self, call: AdminCaller, number: int, added: AnyFault) -> None:
         self._call, self._number, self._added = call, number, added
 
     def _read(self) -> AnyFault:
@@ -61,7 +61,7 @@ def read_fault(record: Mapping[str, Any]) -> AnyFault:
 class RemoteFaults(Faults):
     """The faults of a fake elsewhere: made by the same methods, and sent."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         super().__init__()
         self._call = call
 
@@ -148,7 +148,7 @@ class RemoteEntry(Elsewhere):
 class RemoteJournal(JournalEntries, Elsewhere):
     """The journal of a fake elsewhere; each look reads it again."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         self._call = call
         super().__init__((), numbering=object())
 
@@ -212,7 +212,7 @@ class RemoteJournal(JournalEntries, Elsewhere):
 class RemoteStub(Elsewhere):
     """A stub of a fake elsewhere, as `fakes.stubs.stub.Stub`."""
 
-    def __init__(self, call: Call, record: Mapping[str, Any]) -> None:
+    def __init__(self, call: AdminCaller, record: Mapping[str, Any]) -> None:
         self._call, self.path = call, str(record["path"])
         self._query = {name: record[name] for name in ("method", "path", "area")}
         self.name = f"{record['method']} {self.path}"
@@ -249,7 +249,7 @@ class RemoteStub(Elsewhere):
 class RemoteStubs(Elsewhere):
     """The stubs of a fake elsewhere, in the order in which they were added."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: AdminCaller) -> None:
         self._call = call
 
     def remove(self, stub: RemoteStub) -> None:

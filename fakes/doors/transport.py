@@ -220,16 +220,10 @@ async def feed(cycle: RequestCycle, chunks: AsyncIterable[bytes]) -> None:
                 cycle.feed(piece)
                 started = True
     except EnoughSent:
-        await close_stream(stream)
-    except BaseException:
-        await close_stream(stream)
-        raise
-
-
-async def close_stream(stream: AsyncIterator[bytes]) -> None:
-    """Close a body that was not read to its end; trio warns about generators left open."""
-    if isinstance(stream, AsyncGenerator):
-        await stream.aclose()
+        pass
+    finally:
+        if isinstance(stream, AsyncGenerator):
+            await stream.aclose()  # trio warns about generators left open
 
 
 def split_chunk(chunk: bytes) -> Iterator[bytes]:

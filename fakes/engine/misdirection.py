@@ -21,7 +21,7 @@ MOST_EXTRA = 2
 
 @cache
 def _list_first_words() -> frozenset[str]:
-    """Return the words with which operations start, so they are no prefix of one."""
+    """Return the words with which operations start, so they cannot be a prefix of one."""
     return frozenset(route.template.split("/")[1] for route in ROUTER.routes) - {""}
 
 

@@ -233,7 +233,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
                 message = WrittenMessage(member, content, channel_id, version)
                 signed = self._events.make(message, bot.bot_id, bot.secret)
             except Refusal:
-                # This refusal is no response of the service; later ones, such as the log of messages, rest on it.
+                # This refusal is not a response of the service; later ones, such as the log of messages, rest on it.
                 for rule in used[checked:]:
                     if rule.alternatives:
                         self._decisions.remember(rule, MESSAGES)

@@ -1,6 +1,6 @@
 """Stored collections: dicts that note their changes, so that these can be saved or undone."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from itertools import count, takewhile
 from math import inf
 from typing import Any, Final, Self, TypeVar
@@ -257,6 +257,9 @@ class Stored(dict[K, V]):
 
     # The methods of dict that would make changes without noting them.
 
+    setdefault = MutableMapping.setdefault
+    update = MutableMapping.update
+
     def pop(self, key: K, *default: Any) -> Any:
         """Remove an entry and return it."""
         if key not in self and default:
@@ -273,17 +276,6 @@ class Stored(dict[K, V]):
     def clear(self) -> None:
         """Remove all entries."""
         self.replace({})
-
-    def setdefault(self, key: K, default: Any = None) -> Any:
-        """Return an entry, added if it was missing."""
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def update(self, *entries: Any, **named: Any) -> None:
-        """Add or replace entries."""
-        for key, value in dict(*entries, **named).items():
-            self[key] = value
 
     def __ior__(self, entries: Any) -> Self:  # type: ignore[override,misc]
         self.update(entries)

@@ -116,7 +116,7 @@ class EventMaker(Part):
         )
 
     def explain_status(self, status: int) -> str:
-        """Explain a response of the receiver that is no success: it may look for another signature."""
+        """Explain a response of the receiver that is not a success: it may look for another signature."""
         explained = f"the receiver responded with {status}, not 200"
         if status not in UNTRUSTING:
             return explained

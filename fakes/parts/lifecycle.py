@@ -12,7 +12,6 @@ from svckit.models.lifecycle import (
     SWITCHES,
     LifecycleStatus,
     Retirement,
-    Switch,
     list_lifecycle_statuses,
 )
 
@@ -26,7 +25,7 @@ FIRST_DAYS = {"early": 1, "mid": 11, "late": 21}
 class Lifecycle(Part):
     """The days on which features retire and values change: as set, as described, or as interpreted."""
 
-    def has_reached(self, item: Retirement | Switch, choose: Choose | None = None) -> bool:
+    def has_reached(self, item: Retirement, choose: Choose | None = None) -> bool:
         """Return whether the day has come. Between the days that are possible, this rests on an assumption.
 
         Args:
@@ -36,12 +35,12 @@ class Lifecycle(Part):
         day = self.end(item, choose) if self.depends_on_reading(item) else self._find_day(item)
         return day is not None and self._clock.now().date() >= day
 
-    def depends_on_reading(self, item: Retirement | Switch) -> bool:
+    def depends_on_reading(self, item: Retirement) -> bool:
         """Return whether today is between the days that are possible, so that an assumption decides."""
         today, day = self._clock.now().date(), self._find_day(item)
         return day is not None and today < day and today >= (self._find_day(item, "first-day") or day)
 
-    def end(self, item: Retirement | Switch, choose: Choose | None = None) -> date | None:
+    def end(self, item: Retirement, choose: Choose | None = None) -> date | None:
         """Return the day; None while undecided."""
         if not self._is_interpreted(item):
             return self._find_day(item)
@@ -99,17 +98,17 @@ class Lifecycle(Part):
             self._clock.now().date(), {key: day for key, day in days.items() if day}
         )
 
-    def _is_interpreted(self, item: Retirement | Switch) -> bool:
+    def _is_interpreted(self, item: Retirement) -> bool:
         """Return whether the day is interpreted: described as part of a month, and not set."""
         return item.key not in self._settings.retirement_dates and _get_month_part(item) in FIRST_DAYS
 
-    def _find_day(self, item: Retirement | Switch, reading: str = "usual-day") -> date | None:
+    def _find_day(self, item: Retirement, reading: str = "usual-day") -> date | None:
         day = self._settings.retirement_dates.get(item.key, item.date)
         if day is not None and reading == "first-day" and self._is_interpreted(item):
             return day.replace(day=FIRST_DAYS[_get_month_part(item)])
         return day
 
 
-def _get_month_part(item: Retirement | Switch) -> str:
+def _get_month_part(item: Retirement) -> str:
     """Return the first word of a day as described, such as early."""
     return item.date_wording.partition(" ")[0]

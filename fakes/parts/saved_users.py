@@ -73,7 +73,7 @@ class UsersData(Saved):
         """Check that there are users, and that all that are listed exist.
 
         Raises:
-            ValueError: there are none, or one is missing.
+            ValueError: there are no users, or one is missing.
         """
         lost = next((user_id for user_id in self.added if user_id not in self.changed), None)
         if lost is not None:

@@ -137,7 +137,7 @@ class SavedState(Saved):
         """Check that there are users, and that all that are listed exist.
 
         Raises:
-            ValueError: there are none, or one is missing.
+            ValueError: there are no users, or one is missing.
         """
         self.directory.users.check_complete()
 

@@ -24,7 +24,12 @@ from fakes.parts.user_batches import NEXT
 from fakes.parts.user_register import INACTIVE_FLAGS, UserRegister
 from fakes.persistence import Saved
 from fakes.rulebook.text_lengths import find_property_problems
-from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
+from svckit.models.lifecycle import (
+    MESSENGER_OLD_VALUE_END,
+    MESSENGER_RESPONSE_SWITCH,
+    NEW_MESSENGER,
+    OLD_MESSENGER,
+)
 from svckit.models.problems import Problem, join_problems, limit_problems
 from svckit.models.user import UserChange, parse_birthday
 
@@ -40,8 +45,6 @@ NESTED = frozenset(
 COMPLETED = NESTED | NAMED_BY_IDS | {"activationDate"}
 FURTHER_REASON = "FURTHER_REASON"
 """A suspension reason that the description does not show."""
-
-OLD_MESSENGER, NEW_MESSENGER = MESSENGER_RESPONSE_SWITCH.before, MESSENGER_RESPONSE_SWITCH.after
 
 
 def merge_objects(stored: dict[str, Any], sent: dict[str, Any]) -> dict[str, Any]:

@@ -106,7 +106,7 @@ class Deviations(PublicNames, internal="describe_noted end get note noted record
         return (deviation.record_as_rule() for deviation in self if deviation.chosen)
 
     def describe(self) -> str:
-        """Return the chosen values as text, separated by commas; empty if there are none.
+        """Return the chosen values as text, separated by commas; empty if all are off.
 
         Examples:
             >>> Deviations({"file.stored": "200", "file.step1-id": "sent"}).describe()

@@ -32,7 +32,7 @@ class Weighing:
     Attributes:
         outcome: what the judgment returns, or the exception it raises.
         rules: the documented rules it follows and the assumptions it rests on, in the order of use.
-        remedy: the settings that would allow what it refuses; empty if there are none.
+        remedy: the settings that would allow what it refuses; empty if none would.
     """
 
     def __init__(

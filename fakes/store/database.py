@@ -177,7 +177,7 @@ class Database:
         return tuple(read)
 
     def _fetch_one(self, columns: str, these: str, *values: object) -> Values | None:
-        """Return one row with its checksum, or None if there is none, or if the file is new."""
+        """Return one row with its checksum, or None if it is missing, or if the file is new."""
         if self.is_new:
             return None
         try:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import AsJson, integer_option, require_extra, show, show_json
+from svckit.cli.reporting import AsJson, require_extra, show, show_json
 from svckit.display.card import quantity
 
 __all__ = ["check"]
@@ -27,7 +27,7 @@ def check(
         typer.Option("--changed", help="Run only those that have changed since they last passed."),
     ] = False,
     seconds: Annotated[
-        int, integer_option("--timeout", least=1, metavar="SECONDS", text="Time limit for each cell.")
+        int, typer.Option("--timeout", min=1, metavar="SECONDS", help="Time limit for each cell.")
     ] = 120,
     as_json: AsJson = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.layout import make_app
-from svckit.cli.reporting import integer_option, report_errors, require_extra, show
+from svckit.cli.reporting import report_errors, require_extra, show
 from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson, find_lesson, list_lessons
 from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
@@ -181,7 +181,7 @@ def grade(
     notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK", help="Submitted notebooks.")],
     group: Annotated[str, typer.Option(help="The name of the class.")] = "",
     seconds: Annotated[
-        int, integer_option("--timeout", least=1, metavar="SECONDS", text="Time limit for each exercise.")
+        int, typer.Option("--timeout", min=1, metavar="SECONDS", help="Time limit for each exercise.")
     ] = 60,
     out: Annotated[Path, typer.Option(help="The folder for the table and the pages.")] = Path("grades"),
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import integer_option, require_extra, show
+from svckit.cli.reporting import require_extra, show
 from svckit.jupyter import hub
 from svckit.jupyter.bundled import find
 
@@ -33,10 +33,11 @@ def lab(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
     port: Annotated[
         int | None,
-        integer_option(
-            least=1,
-            most=65535,
-            text="Listen on this port only.",
+        typer.Option(
+            min=1,
+            max=65535,
+            metavar="INTEGER",
+            help="Listen on this port only.",
             show_default="8888, or 8866 with --app, or a free port near it",
         ),
     ] = None,

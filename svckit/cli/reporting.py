@@ -20,7 +20,6 @@ __all__ = [
     "AsJson",
     "check_profile",
     "complete_profile",
-    "integer_option",
     "report_errors",
     "require_extra",
     "show",
@@ -68,35 +67,6 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
             yield
     except ModuleNotFoundError as error:
         sys.exit(str(error))
-
-
-def integer_option(
-    *names: str,
-    text: str,
-    least: int | None = None,
-    most: int | None = None,
-    metavar: str = "INTEGER",
-    show_default: bool | str = True,
-) -> Any:
-    """Return an option for a whole number, whose error quotes the value; if it has a largest one, help shows both.
-
-    Examples:
-        >>> integer_option(text="Listen on this port.", least=0, most=65535).metavar
-        '0-65535'
-    """
-
-    def read(given: str) -> int:
-        try:
-            number = int(given)
-            if (least is None or least <= number) and (most is None or number <= most):
-                return number
-        except ValueError:
-            pass
-        span = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
-        raise typer.BadParameter(f"{str(given)!r} is not a whole number{span}")
-
-    span = metavar if most is None else f"{least}-{most}"
-    return typer.Option(*names, parser=read, metavar=span, help=text, show_default=show_default)
 
 
 def complete_profile(incomplete: str) -> list[str]:

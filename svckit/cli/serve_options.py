@@ -9,7 +9,6 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from svckit.cli.reporting import integer_option
 from svckit.cli.serve_variables import name_variable
 from svckit.extras import check_fakes
 
@@ -78,7 +77,8 @@ class ServeOptions:
         "127.0.0.1"
     )
     port: Annotated[
-        int, integer_option(least=0, most=65535, text="Listen on this port; 0 for any free one.")
+        int,
+        typer.Option(min=0, max=65535, metavar="INTEGER", help="Listen on this port; 0 for any free one."),
     ] = 8000
     now: Annotated[
         str | None,
@@ -90,17 +90,19 @@ class ServeOptions:
     ] = None
     seed: Annotated[
         int | None,
-        integer_option(
-            text="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
+        typer.Option(
+            metavar="INTEGER",
+            help="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
             show_default="0, with random secrets if there are --worlds",
         ),
     ] = None
     users: Annotated[
         int | None,
-        integer_option(
-            least=1,
-            most=1_000_000,
-            text="Number of sample users.",
+        typer.Option(
+            min=1,
+            max=1_000_000,
+            metavar="INTEGER",
+            help="Number of sample users, up to 1,000,000.",
             show_default="20, or none if --data has users",
         ),
     ] = None

@@ -150,15 +150,13 @@ class ApplyRun:
     """A run that applies changes: the jobs, one per user, and their outcomes as a result.
 
     Raises:
-        InvalidInput: the changes have problems, or this session has made them before and ``check`` is off, or the
-            argument is not changes, or an option is invalid.
+        InvalidInput: the changes have problems, or the argument is not changes, or an option is invalid.
     """
 
     def __init__(
         self,
         changes: Changes,
         *,
-        by: object,
         dry_run: bool = False,
         check: bool = False,
         on_error: OnError = "continue",
@@ -191,11 +189,8 @@ class ApplyRun:
         self._stops = on_error == "stop"
         self._digests = {} if journal is None else {edit.user_id: _digest(edit) for edit in changes}
         self._advance: Advance = lambda _: None
-        self._made = set() if dry_run else changes.ids_applied_by(by)
         make = _dry_run if dry_run else _change
         left = [edit for edit in changes if edit.user_id not in done]
-        if not check:
-            _check_once([edit.user_id for edit in left], self._made)
         jobs = [_job(make, edit, check) for edit in left]
         self.batch: Batch[User] = Batch(jobs, cancel=cancel, on_settled=self._take_outcome)
 
@@ -217,10 +212,8 @@ class ApplyRun:
 
     def _take_outcome(self, outcome: Outcome[User]) -> None:
         self._advance(1)
-        if outcome.state == "ok" and not self._is_dry_run:
-            self._made.add(outcome.label)
-            if self._journal is not None:
-                self._journal.finish(outcome.label, self._digests[outcome.label])
+        if outcome.state == "ok" and self._journal is not None:  # which a dry run does not have
+            self._journal.finish(outcome.label, self._digests[outcome.label])
         if self._stops and outcome.error is not None:
             self.batch.stop()
 
@@ -239,23 +232,6 @@ def _read_done(journal: Journal, changes: Changes) -> dict[str, Outcome[User]]:
 
 def _digest(edit: UserEdit) -> str:
     return sha256(to_json(edit.body)).hexdigest()
-
-
-def _check_once(user_ids: list[str], made: set[str]) -> None:
-    """Check that no change is repeated: a repeated one would undo what others have changed since.
-
-    Raises:
-        InvalidInput: this session has made some of the changes before.
-    """
-    again = [user_id for user_id in user_ids if user_id in made]
-    if not again:
-        return
-    named = ", ".join(again[:SHOWN]) + (f" and {len(again) - SHOWN} more" if len(again) > SHOWN else "")
-    raise InvalidInput(
-        f"users.apply did not start: this session has made these changes before, for {named}. To make the remaining "
-        "changes, call users.apply(result.remaining); to make all changes again, compare again with svc.users.diff, "
-        "which finds the current differences, or pass check=True, which skips users that others have changed since"
-    )
 
 
 def _check(changes: Changes) -> None:

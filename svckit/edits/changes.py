@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
@@ -80,7 +79,6 @@ class Changes(Sequence[UserEdit]):
         self.problems: tuple[Problem, ...] = tuple(problems)
         self.notices: tuple[Problem, ...] = tuple(notices)
         self.sheet = sheet
-        self._made: dict[object, set[str]] = {}
 
     def raise_for_problems(self, prefix: str = "") -> None:
         """Raise an error if there are problems.
@@ -91,15 +89,9 @@ class Changes(Sequence[UserEdit]):
         if self.problems:
             raise InvalidInput(f"{prefix}{join_problems(self.problems)}", self.problems)
 
-    def ids_applied_by(self, session: object) -> set[str]:
-        """Return the IDs of the users for whom a session has applied these changes; slices share them."""
-        return self._made.setdefault(session, set())
-
     def select(self, edits: Iterable[UserEdit]) -> "Changes":
         """Return some of the edits as changes, with all problems."""
-        some = Changes(edits, self.problems, notices=self.notices, sheet=self.sheet)
-        some._made = self._made
-        return some
+        return Changes(edits, self.problems, notices=self.notices, sheet=self.sheet)
 
     @property
     def sendable(self) -> "Changes":
@@ -179,10 +171,6 @@ class Changes(Sequence[UserEdit]):
             return NotImplemented
         return self._edits == other._edits and self.problems == other.problems
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy or pickle the changes as not yet applied."""
-        return partial(Changes, notices=self.notices, sheet=self.sheet), (self._edits, self.problems)
-
     __hash__: ClassVar[None] = None  # type: ignore[assignment] # edited values can be lists
 
     def __repr__(self) -> str:
@@ -200,20 +188,15 @@ class Changes(Sequence[UserEdit]):
             )
         ]
         fields = sum(len(edit.after) for edit in self)
-        made = len(set().union(*self._made.values()).intersection(edit.user_id for edit in self))
         title = f"Changes: {_count(fields, 'field')} of {_count(len(self), 'user')}"
-        title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
             found = _count(len(self.problems), "problem")
             one = len(self.problems) == 1
-            if made:
-                found += "; it was skipped" if one else "; they were skipped"
-            else:
-                it, is_fixed = ("it", "it is fixed") if one else ("them", "they are fixed")
-                found += f"; nothing is applied until {is_fixed} or skipped"
-                left = len(self.sendable)
-                found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
+            it, is_fixed = ("it", "it is fixed") if one else ("them", "they are fixed")
+            found += f"; nothing is applied until {is_fixed} or skipped"
+            left = len(self.sendable)
+            found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
             tables.append(_table_of(found, self.problems))
         if self.notices:
             kept = _count(len(self.notices), "cell")

@@ -132,44 +132,29 @@ class Comparison:
         )
 
     def _find_shared(self, edits: Iterable[UserEdit]) -> Iterator[Problem]:
-        """Yield the problem of each user who would get the e-mail or external key that another one gets or has."""
+        """Yield the problem of each user who would get the e-mail or external key that another one has or gets."""
         for name, prefix in UNIQUE.items():
             given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
             if not given:
                 continue
             owning = ((value, self._find(f"{prefix}{compose(value)}")) for value in given.values())
             held = {
-                str(record.get("userId") or own): record.get(wire_name(name))
+                str(record.get("userId") or own): str(record.get(wire_name(name)) or "")
                 for own, record in (*self._by_id.items(), *owning)
                 if record is not None
             }
             fold = str.lower if name == "email" else compose
-            edited = {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
-            now, then = _list_holders(held, fold), _list_holders(held | edited, fold)
-            keeping, giving_up = (
-                {
-                    user_id: [each for each in holders.get(fold(value), ()) if each != user_id]
-                    for user_id, value in given.items()
-                }
-                for holders in (then, now)
-            )
-            blocked = {problem.path for problem in self._problems}  # users given more than once
-            blocked |= {user_id for user_id in given if keeping[user_id] or giving_up[user_id]}
+            holders: dict[str, dict[str, None]] = {}
+            for user_id, value in (*held.items(), *given.items()):
+                holders.setdefault(fold(value), {})[user_id] = None
             for user_id, value in given.items():
-                if keeping[user_id]:
+                others = ", ".join(other for other in holders[fold(value)] if other != user_id)
+                if others:  # also if they give it up, as the changes are sent in parallel
                     words = (
-                        f"would be that of {', '.join(keeping[user_id])} too; each user has a different one"
+                        f"{name} is that of {others}, or would be; each user has a different one. If they give it up, "
+                        "apply their changes first, with skip_problems=True, and compare again"
                     )
-                elif owners := giving_up[user_id]:  # the changes are sent in parallel
-                    own = ", whose row has a problem of its own" if blocked.intersection(owners) else ""
-                    words = (
-                        f"is still that of {', '.join(owners)}{own}; apply that user's change first, with "
-                        "skip_problems=True, and compare again. Users who exchange values need a value that nobody "
-                        "has in between"
-                    )
-                else:
-                    continue
-                yield Problem(f"{user_id}.{name}", f"{user_id}: {name} {words}", value)
+                    yield Problem(f"{user_id}.{name}", f"{user_id}: {words}", value)
 
     def _locate_rows(self) -> Sheet | None:
         """Return the rows of the sheet by the users' own IDs."""
@@ -324,14 +309,6 @@ def _find_records(wanted: Collection[str], known: Iterable[Record], against: Aga
     return found
 
 
-def _list_holders(values: Mapping[str, Any], fold: Callable[[str], str]) -> dict[str, list[str]]:
-    """Return the users by their value, folded so that those of two users are equal if the service takes them so."""
-    holders: dict[str, list[str]] = {}
-    for user_id, value in values.items():
-        holders.setdefault(fold(str(value or "")), []).append(user_id)
-    return holders
-
-
 def _find_wide(edits: Iterable[UserEdit]) -> Iterator[Problem]:
     """Yield the problem of each new address with characters in full width, or with blanks around it."""
     for edit in edits:
@@ -349,7 +326,7 @@ def _read_job(user_id: str) -> Job[User]:
 
 
 def _read_user(user_id: str) -> Operation[User]:
-    """Read a user by the name as typed or, if there is none, in half width and composed."""
+    """Read a user by the name as typed or, if nobody has it, in half width and composed."""
     try:
         return (yield from users.read(user_id))
     except NotFound:

@@ -12,7 +12,6 @@ from typing import Any
 
 from svckit.display.masking import MASK, mask
 from svckit.jupyter.finding import Finding
-from svckit.jupyter.hidden_output import find_hiding
 from svckit.jupyter.links import find_missing_alternatives
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
@@ -28,6 +27,7 @@ Node = Any
 MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
 SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|&lt;|\{|\$)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
 COVERED = rf"\1{MASK}"
+CAPTURED = re.compile(r"^%%capture\b", re.MULTILINE)
 WORDS = 40
 """The number of characters before a secret to identify it with."""
 STORE = "svckit check --store NOTEBOOK runs it and stores it without"
@@ -127,11 +127,8 @@ def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> It
         yield f"{NETWORK} in the source", TIED_REMEDIES[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
-    if hidden := find_hiding(cell.source):
-        yield (
-            f"output hidden by {hidden}",
-            "remove it; assign a value that nobody needs to see to a name",
-        )
+    if CAPTURED.search(cell.source):
+        yield "output hidden by %%capture", "remove it"
     for output in cell.outputs:
         yield from _check_output(output, folder)
 

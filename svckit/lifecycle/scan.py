@@ -16,7 +16,7 @@ from svckit.display.terminal import on_one_line
 from svckit.lifecycle.source_texts import Cell, Unreadable, read_cells
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
-    MESSENGER_RESPONSE_SWITCH,
+    OLD_MESSENGER,
     RETIREMENTS,
     LifecycleStatus,
 )
@@ -107,7 +107,7 @@ def _make_patterns() -> dict[str, re.Pattern[str]]:
         if item.operations
     }
     found[COMMENT_ATTACHMENT] += "|/attachment" + END
-    found[MESSENGER_OLD_VALUE_END.key] = rf"\b{MESSENGER_RESPONSE_SWITCH.before}\b"
+    found[MESSENGER_OLD_VALUE_END.key] = rf"\b{OLD_MESSENGER}\b"
     return {key: re.compile(pattern) for key, pattern in found.items()}
 
 

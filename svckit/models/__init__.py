@@ -28,7 +28,6 @@ from svckit.models.lifecycle import (
     SWITCHES,
     LifecycleStatus,
     Retirement,
-    Switch,
     list_lifecycle_statuses,
 )
 from svckit.models.limits import (
@@ -50,8 +49,8 @@ from svckit.models.notification import (
     mention,
     mentions,
 )
-from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES, TransferPath
-from svckit.models.problems import Problem, list_problems
+from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
+from svckit.models.problems import Problem
 from svckit.models.secret import Secret
 from svckit.models.status import (
     AutoReply,
@@ -60,17 +59,6 @@ from svckit.models.status import (
     ScheduleType,
     StatusRegistration,
     UserProfileStatus,
-)
-from svckit.models.times import (
-    EventTime,
-    WireDate,
-    WireDateTime,
-    format_date,
-    format_date_time,
-    format_event_time,
-    parse_date,
-    parse_date_time,
-    parse_event_time,
 )
 from svckit.models.token import TokenSet
 from svckit.models.user import User, UserChange
@@ -115,7 +103,6 @@ __all__ = [
     "Content",
     "CustomPropertyLink",
     "Event",
-    "EventTime",
     "FileContent",
     "ImageContent",
     "Language",
@@ -141,10 +128,8 @@ __all__ = [
     "Source",
     "StatusRegistration",
     "StickerContent",
-    "Switch",
     "TextContent",
     "TokenSet",
-    "TransferPath",
     "UnknownContent",
     "UnknownEvent",
     "UploadRequest",
@@ -161,19 +146,10 @@ __all__ = [
     "UserProfileStatus",
     "UserRelation",
     "UserRelationChange",
-    "WireDate",
-    "WireDateTime",
     "WireModel",
     "average_per_url",
-    "format_date",
-    "format_date_time",
-    "format_event_time",
     "list_lifecycle_statuses",
-    "list_problems",
     "mask",
     "mention",
     "mentions",
-    "parse_date",
-    "parse_date_time",
-    "parse_event_time",
 ]

@@ -16,21 +16,22 @@ from typing import Final, NamedTuple
 __all__ = [
     "MESSENGER_OLD_VALUE_END",
     "MESSENGER_RESPONSE_SWITCH",
+    "NEW_MESSENGER",
+    "OLD_MESSENGER",
     "RETIREMENTS",
     "SWITCHES",
     "LifecycleStatus",
     "Retirement",
-    "Switch",
     "list_lifecycle_statuses",
 ]
 
 
 class Retirement(NamedTuple):
-    """A feature that is retired or will retire.
+    """A feature that is retired or will retire, or a value that changes.
 
     Attributes:
         key: short stable name.
-        item: the feature.
+        item: the feature, or the value before its day.
         date_wording: the date as the description gives it.
         operations: its operations as pairs of a method and a path template, if they are named.
         date: the day on which it retires; ``None`` while undecided.
@@ -45,25 +46,9 @@ class Retirement(NamedTuple):
     replacement: str | None = None
 
 
-class Switch(NamedTuple):
-    """A day on which a value changes.
-
-    Attributes:
-        key: short stable name.
-        item: the value that changes.
-        before: the value before that day.
-        after: the value from that day on.
-        date: the day of the change, as read from the wording.
-        date_wording: the date as the description gives it.
-    """
-
-    key: str
-    item: str
-    before: str
-    after: str
-    date: datetime.date
-    date_wording: str
-
+OLD_MESSENGER: Final = "MSGR_C_OLD"
+NEW_MESSENGER: Final = "MSGR_C"
+"""The protocol values of the third messenger network, before and after its switch."""
 
 _FIELDS = "/directory/custom-fields"
 _FIELD = _FIELDS + "/{customFieldId}"
@@ -171,23 +156,21 @@ RETIREMENTS: Final = (
 )
 """Everything the description lists, in its order."""
 
-MESSENGER_RESPONSE_SWITCH: Final = Switch(
+MESSENGER_RESPONSE_SWITCH: Final = Retirement(
     key="messenger-response",
-    item="the protocol value that responses give for the third messenger network",
-    before="MSGR_C_OLD",
-    after="MSGR_C",
+    item=f"the protocol value that responses give for the third messenger network ({OLD_MESSENGER})",
     date=datetime.date(2026, 7, 31),
     date_wording="late July 2026",
+    replacement=NEW_MESSENGER,
 )
 """The day from which responses say ``MSGR_C``."""
 
-MESSENGER_OLD_VALUE_END: Final = Switch(
+MESSENGER_OLD_VALUE_END: Final = Retirement(
     key="messenger-old-value",
-    item="the older protocol value that requests may give for the third messenger network",
-    before="MSGR_C_OLD",
-    after="MSGR_C",
+    item=f"the older protocol value that requests may give for the third messenger network ({OLD_MESSENGER})",
     date=datetime.date(2026, 11, 15),
     date_wording="mid November 2026",
+    replacement=NEW_MESSENGER,
 )
 """The day from which requests may no longer say ``MSGR_C_OLD``."""
 
@@ -256,22 +239,16 @@ def list_lifecycle_statuses(
     """
     days = days or {}
     found: list[LifecycleStatus] = []
-    instead: str | None
     for item in (*RETIREMENTS, *SWITCHES):
         day = days.get(item.key, item.date)
-        left = None if day is None else (day - today).days
-        if isinstance(item, Switch):
-            what, instead = f"{item.item} ({item.before})", item.after
-        else:
-            what, instead = item.item, item.replacement
         found.append(
             LifecycleStatus(
                 key=item.key,
-                item=what,
+                item=item.item,
                 date=day,
                 date_wording=item.date_wording,
-                days_left=left,
-                replacement=instead,
+                days_left=None if day is None else (day - today).days,
+                replacement=item.replacement,
             )
         )
     return found

@@ -27,7 +27,6 @@ __all__ = [
     "EventTime",
     "WireDate",
     "WireDateTime",
-    "format_date",
     "format_date_time",
     "format_event_time",
     "parse_date",
@@ -94,19 +93,6 @@ def parse_date(value: str | date) -> date:
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     return _parse(value, _DATE, date.fromisoformat, "a date written YYYY-MM-DD, such as 2026-06-01")
-
-
-def format_date(value: date) -> str:
-    """Return the text of a date, ``YYYY-MM-DD``.
-
-    Args:
-        value: the date.
-
-    Examples:
-        >>> format_date(date(2026, 6, 1))
-        '2026-06-01'
-    """
-    return value.isoformat()
 
 
 def parse_date_time(value: str | datetime) -> datetime:
@@ -238,7 +224,7 @@ def _require_offset(value: datetime) -> datetime:
 WireDate = Annotated[
     date,
     PlainValidator(parse_date),
-    PlainSerializer(format_date, when_used="json"),
+    PlainSerializer(date.isoformat, when_used="json"),
     WithJsonSchema({"type": "string", "format": "date", "maxLength": 10}),
 ]
 """A date, ``YYYY-MM-DD``, at most 10 characters."""

@@ -30,7 +30,7 @@ from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel, abse
 from svckit.models.patterns import DAY, TIME_ZONE
 from svckit.models.record_card import Groups, ServiceRecord
 from svckit.models.text_lengths import AtMost
-from svckit.models.times import WireDate, WireDateTime, format_date, parse_date, time_zones
+from svckit.models.times import WireDate, WireDateTime, parse_date, time_zones
 from svckit.models.user_parts import (
     BirthdayCalendarType,
     Email,
@@ -50,7 +50,7 @@ from svckit.models.user_parts import (
     UserRelationChange,
 )
 
-__all__ = ["Birthday", "TimeZone", "User", "UserChange", "format_birthday", "parse_birthday"]
+__all__ = ["Birthday", "TimeZone", "User", "UserChange", "parse_birthday"]
 
 _LUNAR = re.compile(r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|30)")
 
@@ -82,15 +82,10 @@ def parse_birthday(value: str | date) -> date | str:
         raise
 
 
-def format_birthday(value: date | str) -> str:
-    """Write a birthday, ``YYYY-MM-DD``."""
-    return value if isinstance(value, str) else format_date(value)
-
-
 Birthday = Annotated[
     date | str,
     PlainValidator(parse_birthday),
-    PlainSerializer(format_birthday, when_used="json"),
+    PlainSerializer(str, when_used="json"),
     WithJsonSchema({"type": "string", "pattern": DAY, "maxLength": 10}),
 ]
 """A birthday, ``YYYY-MM-DD``: a ``date``, or text for a day that only a lunar calendar has."""

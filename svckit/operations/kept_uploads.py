@@ -63,7 +63,7 @@ def find_entry(journal: JournalPath, source: Any, to: Place, name: str) -> Entry
 
 
 def read_upload(entry: Entry, to: Place, name: str, size: int) -> Upload | None:
-    """Return the upload of an entry, to be resumed; ``None`` if there is none.
+    """Return the upload of an entry, to be resumed; ``None`` if the entry is empty.
 
     Raises:
         InvalidInput: the journal is damaged, or the file was stored already.

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache, wraps
 from textwrap import indent
@@ -30,13 +30,11 @@ from svckit.tracebacks import hiding_inner_frames
 
 __all__ = [
     "Group",
-    "Pending",
     "async_batch_method",
     "async_method",
     "batch_method",
     "format_signature",
     "method",
-    "to_be_awaited",
 ]
 
 _MODULES = re.compile(r"\b(?:\w+\.)+")
@@ -100,62 +98,6 @@ def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable
     return call
 
 
-class Pending(Coroutine[Any, Any, T]):
-    """A call that has not been awaited, which says so when its result is used."""
-
-    def __init__(self, name: str, call: Coroutine[Any, Any, T]) -> None:
-        self._name, self._call = name, call
-        call.__qualname__ = f"svc.{name}"  # type: ignore[attr-defined]  # for Python's warning if it is never awaited
-
-    def __await__(self) -> Generator[Any, None, T]:
-        return self._call.__await__()
-
-    def send(self, value: Any, /) -> Any:
-        """Resume the call."""
-        return self._call.send(value)
-
-    def throw(self, *error: Any) -> Any:
-        """Raise an error in the call."""
-        return self._call.throw(*error)
-
-    def close(self) -> None:
-        """Abandon the call."""
-        self._call.close()
-
-    if not TYPE_CHECKING:  # or type checkers would accept any name
-
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith(("_", "cr_")):  # what event loops and debuggers ask for
-                return getattr(self._call, name)
-            __tracebackhide__ = True
-            raise AttributeError(
-                f"{self._name}(…) has not been awaited, so its result has no {name!r} yet: "
-                f"write (await svc.{self._name}(…)).{name}"
-            )
-
-        def __getitem__(self, key: object) -> None:
-            __tracebackhide__ = True
-            raise TypeError(f"{self._name}(…) has not been awaited: write (await svc.{self._name}(…))[…]")
-
-        def __iter__(self) -> None:
-            __tracebackhide__ = True
-            raise TypeError(f"{self._name}(…) has not been awaited: write await svc.{self._name}(…)")
-
-    def __repr__(self) -> str:
-        return f"<svc.{self._name}(…), to be awaited>"
-
-
-def to_be_awaited(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Let a coroutine method say so when its result is used before it is awaited."""
-
-    @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
-        __tracebackhide__ = True
-        return Pending(function.__name__, function(*args, **kwargs))
-
-    return call
-
-
 def async_method(
     operation: Callable[P, Operation[T]],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
@@ -169,7 +111,10 @@ def async_method(
     @wraps(operation)
     def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
         __tracebackhide__ = True
-        return Pending(f"{self.title}.{operation.__name__}", run(self, start(operation, *args, **kwargs)))
+        started = run(self, start(operation, *args, **kwargs))
+        # for Python's warning if it is never awaited
+        started.__qualname__ = f"svc.{self.title}.{operation.__name__}"  # type: ignore[attr-defined]
+        return started
 
     copy_signature(call, operation)
     call.__doc__ = describe(operation, "To be awaited; otherwise like the method of `svckit.Session`.\n")

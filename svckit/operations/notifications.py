@@ -148,7 +148,7 @@ def choose_webhook(given: Secret | None, known: Mapping[str, Secret]) -> Secret:
         known: the webhook URLs by name.
 
     Raises:
-        InvalidInput: there is none, none of that name, or it is not a webhook URL.
+        InvalidInput: nothing has that name, or it is not a webhook URL.
 
     Examples:
         >>> known = {"alerts": Secret("https://hooks.fake.test/message/1")}

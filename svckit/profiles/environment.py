@@ -4,9 +4,9 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Self
 
+from svckit.display.suggestions import did_you_mean
 from svckit.models.secret import Secret
 from svckit.profiles.keys import KEYS, Setting, from_text, variable_word
 from svckit.profiles.variables import PREFIX
@@ -143,45 +143,15 @@ class Environment:
             others: the names of other profiles, whose variables may start with the same words.
             webhooks: the names of the profile's webhook URLs.
         """
-        urls = {variable_word(name): name for name in webhooks}
-        prefix = f"{PREFIX}{variable_word(profile)}_"
-        of_others = tuple(f"{PREFIX}{variable_word(other)}_" for other in others)
+        prefix = self.variable(profile, "")
         # [work-2] has variables that start with SVCKIT_WORK_ too.
-        longer = tuple(other for other in of_others if other != prefix and other.startswith(prefix))
-        problems = []
-        for name in sorted(self.variables):
-            problem = ""
-            if name.startswith(prefix) and not name.startswith(longer):
-                problem = _describe_unknown(name, prefix, urls)
-            elif name.startswith(PREFIX) and not name.startswith(of_others):
-                suggestion = "" if name.removeprefix(PREFIX) in KNOWN else _suggest(name, PREFIX)
-                problem = suggestion and f"no such key{suggestion}"
-            if problem:
-                problems.append(f"environment variable {name}: {problem}")
-        return problems
-
-
-def _describe_unknown(name: str, prefix: str, urls: Mapping[str, str]) -> str:
-    """Say what is wrong with a variable of a profile; empty if something reads it."""
-    key = name.removeprefix(prefix)
-    if key in KNOWN:
-        return ""
-    if not key.startswith(WEBHOOK):
-        return f"no such key{_suggest(key, prefix)}"
-    known = key.removeprefix(WEBHOOK) in urls
-    return "" if known else _describe_unknown_webhook(name, prefix + WEBHOOK, urls)
-
-
-def _describe_unknown_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
-    """Say that the profile lists no such webhook, and which it lists."""
-    matches = get_close_matches(name.removeprefix(prefix), urls, n=1)
-    suggestion = f"; did you mean {prefix}{matches[0]}?" if matches else ""
-    return f"no such webhook; webhooks lists {', '.join(urls.values()) or 'none'}{suggestion}"
-
-
-def _suggest(name: str, prefix: str) -> str:
-    """Suggest the nearest known variable; a variable for all profiles has to be very near."""
-    matches = get_close_matches(
-        name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85
-    )
-    return f"; did you mean {prefix}{matches[0]}?" if matches else ""
+        longer = tuple(
+            other for other in (self.variable(name, "") for name in others) if len(other) > len(prefix)
+        )
+        known = [*KNOWN, *(WEBHOOK + variable_word(name) for name in webhooks)]
+        given = [name.removeprefix(prefix) for name in sorted(self.variables) if name.startswith(prefix)]
+        return [
+            f"environment variable {prefix}{key}: no such key{did_you_mean(key, known)}"
+            for key in given
+            if key not in known and not f"{prefix}{key}".startswith(longer)
+        ]

@@ -200,7 +200,7 @@ def check_renew_on(statuses: Sequence[object]) -> None:
         statuses: the statuses.
 
     Raises:
-        ValueError: there are none, or one does not mean that a request was refused.
+        ValueError: the list is empty, or one does not mean that a request was refused.
 
     Examples:
         >>> check_renew_on([401, 403])

@@ -30,7 +30,7 @@ Attacks by a project's file, and why they fail:
 These keys are harmless from any source and can be overridden one by one: ``client_id`` (the secret does not fit another
 application, and the code stays here), ``scopes`` (the token stays with the user), ``header_word`` (events are checked
 with the bot's secret, whatever their headers are called), ``webhooks`` (names only), ``renew_on`` (the token goes to
-the same URLs), ``time_zone`` (how times are shown) and ``login_id``. There are no keys for certificates and proxies:
+the same URLs), ``time_zone`` (how times are shown) and ``login_id``. Certificates and proxies have no keys:
 they come from ``trust=`` and from the variables that httpx reads.
 """
 

@@ -18,7 +18,6 @@ from svckit.http.transport import (
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.methods import to_be_awaited
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
 from svckit.session.files import AsyncFiles
@@ -113,7 +112,6 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
                 return await perform_async(self._http, step)
         return None
 
-    @to_be_awaited
     async def sign_in(self) -> Self:
         """Sign in, or sign in again, through the authorization-code flow, and return the session itself.
 
@@ -125,7 +123,6 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
             await self._perform(self._driver.sign_in())
         return self
 
-    @to_be_awaited
     async def resume(self) -> bool:
         """Resume with stored tokens, without signing in; return whether there were any.
 
@@ -136,7 +133,6 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
             return await self._perform(self._driver.resume())
 
     @explaining_arguments(to="webhook=", url="webhook=", message="text=", body="text=")
-    @to_be_awaited
     async def notify(
         self,
         text: str,
@@ -164,7 +160,6 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
         webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
-    @to_be_awaited
     async def request(
         self,
         method: str,

@@ -73,7 +73,7 @@ class SeenRecords:
             self.statuses[user_id, result.schedule_type] = {**result.to_wire(), "userId": user_id}
 
     def records(self, kind: str) -> Sequence[Mapping[str, Any]]:
-        """Return the records of a kind as plain data; of the kinds that no response shows, there are none."""
+        """Return the records of a kind as plain data; nothing of the kinds that no response shows."""
         match kind:
             case "users":
                 return [user.to_wire() for user in [*self.users.values()]]

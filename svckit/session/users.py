@@ -121,7 +121,7 @@ def diff(
 
 @contextmanager
 def apply(
-    session: Any,
+    _session: Any,
     changes: "Changes",
     *,
     dry_run: bool = False,
@@ -161,8 +161,7 @@ def apply(
         An outcome per user: ``ok``, ``failed``, ``remaining``, ``frame()``.
 
     Raises:
-        InvalidInput: the changes have problems, two of them are for one user, or this session has applied some of
-            them before, without ``check``. Nothing was sent.
+        InvalidInput: the changes have problems, or two of them are for one user. Nothing was sent.
 
     Examples:
         >>> import svckit
@@ -180,7 +179,6 @@ def apply(
 
     application = ApplyRun(
         changes,
-        by=session,
         dry_run=dry_run,
         check=check,
         on_error=on_error,

@@ -4,19 +4,16 @@ Any web page can make the browser send requests here, and so can any program on 
 the ``state`` of the sign-in: a redirect with that state ends the sign-in, with a code or an error (by RFC 6749, section
 4.1.2.1, errors carry it too). Any other request is refused and changes nothing. The ``Host`` header gives away a page
 whose host name was made to resolve to this machine (DNS rebinding), and it is refused. Idle connections do not block
-others; if there are too many, the oldest is closed.
+others, and end after a while.
 """
 
 import errno
 import socket
 import threading
-from collections import deque
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from io import BytesIO
-from time import monotonic
 from typing import Any, NamedTuple, Self, TypeAlias
 from urllib.parse import parse_qs
 
@@ -29,9 +26,6 @@ from svckit.operations.authorization import SignInRequest
 __all__ = ["Endpoint", "RedirectListener"]
 
 PATIENCE = 10  # seconds for a browser to send its request
-LARGEST = 65536  # bytes of a request's head
-MOST = 64
-"""Connections at a time; a browser opens only a few."""
 SIGN_IN_PARAMETERS = ("code", "error", "state")
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
 PORT = (
@@ -84,7 +78,7 @@ class Page(NamedTuple):
 
 
 Outcome: TypeAlias = Secret | SignInStopped | None
-"""The code; or why there is none; or ``None`` if the request does not end the sign-in."""
+"""The code; or why the sign-in failed; or ``None`` if the request does not end the sign-in."""
 
 
 class RedirectListener:
@@ -166,14 +160,12 @@ class _Server(ThreadingHTTPServer):
     """A server on a bound socket, with a thread for each connection, so that no idle one blocks it."""
 
     daemon_threads = True
-    _open: "deque[socket.socket]"  # the connections, the oldest first
 
     def __init__(self, bound: socket.socket, listener: RedirectListener) -> None:
         super().__init__(bound.getsockname()[:2], _Handler, bind_and_activate=False)
         self.socket.close()  # its own, which knows IPv4 only and is not bound
         self.socket = bound
         self.listener = listener
-        self._open = deque()
         interval = {"poll_interval": 0.05}  # seconds, which stopping waits for
         self._thread = threading.Thread(target=self.serve_forever, kwargs=interval, daemon=True)
         self._thread.start()
@@ -182,21 +174,6 @@ class _Server(ThreadingHTTPServer):
         self.shutdown()
         self._thread.join()
         self.server_close()
-        for connection in tuple(self._open):
-            _hang_up(connection)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Accept a connection, and close the oldest if there are too many."""
-        self._open.append(request)
-        if len(self._open) > MOST:
-            _hang_up(self._open.popleft())
-        super().process_request(request, client_address)
-
-    def shutdown_request(self, request: Any) -> None:
-        """Close a connection."""
-        with suppress(ValueError):  # it was closed to make room for another
-            self._open.remove(request)
-        super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Report nothing when a browser disconnects."""
@@ -205,11 +182,6 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     timeout = PATIENCE
     server: _Server
-
-    def setup(self) -> None:
-        """Read the request's head first, to limit its size and time."""
-        super().setup()
-        self.rfile = BytesIO(_read_head(self.connection))
 
     def do_GET(self) -> None:
         hosts = self.headers.get_all("Host")
@@ -238,20 +210,6 @@ class _Handler(BaseHTTPRequestHandler):
         """Log nothing, since the URL contains the code."""
 
 
-def _read_head(connection: socket.socket) -> bytes:
-    """Read the head of a request, up to the limits of size and time."""
-    head, deadline = bytearray(), monotonic() + PATIENCE
-    with suppress(OSError):
-        while len(head) <= LARGEST and b"\n\r\n" not in head and b"\n\n" not in head:
-            connection.settimeout(max(deadline - monotonic(), 0.001))
-            received = connection.recv(LARGEST)
-            if not received:
-                break
-            head += received
-        connection.settimeout(PATIENCE)
-    return bytes(head)
-
-
 def _is_local(host: str, port: int) -> bool:
     """Return whether a request was sent to a loopback address or ``localhost``, and to this port."""
     try:
@@ -259,12 +217,6 @@ def _is_local(host: str, port: int) -> bool:
     except ValueError:
         return False
     return is_loopback(origin.host) and origin.port == port and rest == "/"
-
-
-def _hang_up(connection: socket.socket) -> None:
-    """Shut down a connection that may be waiting for its request; its thread then closes it."""
-    with suppress(OSError):  # it is already closed
-        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _parse_target(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:

@@ -26,7 +26,7 @@ LONGEST = 60 * 60
 LEEWAY = 60
 """The seconds by which the client's clock may be ahead."""
 LARGEST = 1e15
-"""The seconds from which on a time is not a time; far more of them are no float any more."""
+"""The seconds from which on a time is not a time; far more of them do not fit a float."""
 NEEDED_FOR = "the grant type jwt-bearer"
 STANDARD_BASE64 = (
     "it is in standard base64, with +, / or =, and the parts of a JWT are in base64url, with - and _ in their place "

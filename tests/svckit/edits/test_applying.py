@@ -79,30 +79,7 @@ def test_change_of_the_name_that_the_user_is_called_by_is_sent_once() -> None:
         assert len(patches(svc.fake)) == 1
 
 
-def test_what_was_made_is_not_made_again_by_the_same_session() -> None:
-    with connect(now=NOW) as svc, connect(now=NOW) as another:
-        changes = svc.users.diff(nicknames("u-001", "u-002"))
-        svc.users.apply(changes, dry_run=True)
-        svc.users.apply(changes[:1])
-        assert repr(changes).splitlines()[0] == "Changes: 2 fields of 2 users, made for 1"
-        svc.users.update("u-001", nick_name="Somebody else’s")
-        for again in (changes, changes[:1]):
-            with pytest.raises(
-                InvalidInput, match=r"has made these changes before, for u-001\. .* svc\.users\.diff"
-            ):
-                svc.users.apply(again)
-        assert nickname(svc.fake, "u-002") != "Mina"
-        svc.users.apply(changes[1:])
-        assert repr(changes).splitlines()[0] == "Changes: 2 fields of 2 users, made for all"
-        svc.users.apply(changes, dry_run=True)
-        assert (nickname(svc.fake, "u-001"), nickname(svc.fake, "u-002")) == ("Somebody else’s", "Mina")
-        assert [each.state for each in svc.users.apply(changes, check=True)] == ["failed", "ok"]
-        assert nickname(svc.fake, "u-001") == "Somebody else’s"
-        assert len(another.users.apply(changes).ok) == 2  # as after a rehearsal
-        assert len(svc.users.apply(svc.users.diff(nicknames("u-001", "u-002"))).ok) == 1
-
-
-def test_what_failed_can_be_made_again_and_copies_were_not_made() -> None:
+def test_what_failed_can_be_made_again_and_changes_are_pickled() -> None:
     with connect(now=NOW) as svc:
         changes = Changes(
             [*svc.users.diff(nicknames("u-001")), UserEdit("u-999", {"task": None}, {"task": "x"})]
@@ -301,7 +278,7 @@ def test_a_bar_shows_how_far_it_is(fake: FakeService, capsys: pytest.CaptureFixt
 def test_result_costs_the_same_for_each_user_however_many_there_are() -> None:
     def count_for_each(users: int) -> float:
         svc = connect(FakeService.sample(users=users, now="2026-06-01T09:00:00+09:00"))
-        run = ApplyRun(svc.users.diff(nicknames(*(f"u-{n:03d}" for n in range(1, users + 1)))), by=svc)
+        run = ApplyRun(svc.users.diff(nicknames(*(f"u-{n:03d}" for n in range(1, users + 1)))))
         return count_steps(run.result) / users
 
     count_for_each(100)  # what is loaded at first use

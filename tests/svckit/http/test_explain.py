@@ -163,7 +163,7 @@ def test_what_a_session_returns_is_no_operation(on_fake: Face) -> None:
             svckit.explain(svc.users.read("u-001"))
 
     fake = FakeService.sample(users=1)
-    with pytest.raises(InvalidInput, match="given a Pending"):
+    with pytest.raises(InvalidInput, match="given a coroutine"):
         asyncio.run(main(fake))
     assert "users.update" not in [entry.operation for entry in fake.journal]
 

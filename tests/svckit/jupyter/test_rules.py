@@ -170,40 +170,13 @@ def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "hidden_by"),
-    [
-        ("plot();", "a semicolon at its end"),
-        ("x = 1\n(x +\n 1) ;  # so that nothing is shown\n\n", "a semicolon at its end"),
-        ("%matplotlib inline\nplot();", "a semicolon at its end"),
-        ("%time plot();", "a semicolon at its end"),
-        ("%%time\nplot();", "a semicolon at its end"),
-        ("await plot();", "a semicolon at its end"),
-        ("%%capture\nprint(1)", "%%capture"),
-        ("%%capture out --no-stderr\nprint(1)", "%%capture"),
-        ("\n%%time\n%%capture\nprint(1)", "%%capture"),
-    ],
-)
-def test_hidden_output_is_told(source: str, hidden_by: str) -> None:
-    (found,) = find_problems(a_notebook(source=source))
-    assert str(found) == f"cell 2 (c): output hidden by {hidden_by}; {found.remedy}"
-
-
-@pytest.mark.parametrize(
     "source",
-    [
-        "_ = plot()",
-        "x = plot();",
-        "x = 1; y = 2",
-        "x; y",
-        "'a;'  # b;",
-        "print('%%capture')",
-        "%%bash\nls;",
-        "!ls;",
-        "for x in y: f();",
-        "# only a comment;",
-        "words in a row;",
-        "'''\nnot closed;",
-    ],
+    ["%%capture\nprint(1)", "%%capture out --no-stderr\nprint(1)", "\n%%time\n%%capture\nprint(1)"],
 )
-def test_output_that_is_not_hidden_is_fine(source: str) -> None:
-    assert find_problems(a_notebook(source=source)) == []
+def test_hidden_output_is_told(source: str) -> None:
+    (found,) = find_problems(a_notebook(source=source))
+    assert str(found) == f"cell 2 (c): output hidden by %%capture; {found.remedy}"
+
+
+def test_output_that_is_not_hidden_is_fine() -> None:
+    assert find_problems(a_notebook(source="print('%%capture')")) == []

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from svckit.models import MessageEvent, StatusRegistration, UserChange
 from svckit.models.times import (
-    format_date,
     format_date_time,
     format_event_time,
     parse_date,
@@ -120,8 +119,7 @@ def test_an_offset_with_seconds_is_refused():
 
 @given(st.dates())
 def test_dates_come_back(day):
-    assert parse_date(format_date(day)) == parse_date(day) == day
-    assert len(format_date(day)) == 10
+    assert parse_date(day.isoformat()) == parse_date(day) == day
 
 
 @given(st.datetimes(timezones=OFFSETS))
