@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import svckit
-from fakes import FakeService, Worlds
+from fakes import FakeService, Refusal, Worlds
 from svckit import course
 from svckit.cli import app
 from svckit.course import attending, learners, progress
@@ -230,6 +230,62 @@ def test_a_class_that_comes_back_gets_the_progress_of_the_meantime(
         "08": "solved",
         "look_around": "not yet",
     }
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Refusal("not_found", "there is no world 'mina'"),
+        PermissionError("the admin key is another"),
+        ImportError("Using SOCKS proxy, but the 'socksio' package is not installed"),
+    ],
+)
+def test_a_class_that_does_not_know_a_learner_yet_is_asked_again(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now, posted, known = [0.0], list[dict[str, Any]](), list[bool]()
+    monkeypatch.setattr(attending, "monotonic", lambda: now[0])
+
+    def call(method: str, path: str, body: Any = None, **query: Any) -> Any:
+        if not known:
+            raise failure
+        posted.append(body)
+
+    seat = Seat(call)  # type: ignore[arg-type]
+    for _ in range(3):
+        seat.post("post_all", progress.Progress())
+        now[0] += 1000
+    known.append(True)
+    seat.post("post_all", progress.Progress())
+    assert capsys.readouterr().err.count(str(failure)) == 1
+    assert [each["lesson"] for each in posted] == ["08"]
+
+
+def test_progress_that_the_class_has_no_room_for_holds_nothing_up(
+    worlds: Worlds, room: Classroom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(100):
+        worlds.book.post(
+            "mina", {"lesson": f"{number:03}", "outcome": "started", "check": "", "tries": 0, "at": NOW}
+        )
+    course.check(post_all)
+    shell = Shell(fake=FakeService.sample(now=NOW))
+    attend(shell)
+    room.clock.advance(days=1)
+    shell.run()
+    captured = capsys.readouterr()
+    assert captured.err.count("100 lessons") == 1
+    assert "it is now 2026-06-02" in captured.out
+
+
+def test_a_check_in_a_folder_that_was_deleted_has_no_class(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("SVCKIT_LEARNER")
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert not course.check(post_all).solved
 
 
 def test_what_no_clock_can_do_is_pushed_to_nobody(worlds: Worlds, room: Classroom) -> None:
