@@ -52,9 +52,7 @@ def get_member(call: CallContext) -> InClass:
         Refusal: it is of none.
     """
     if not isinstance(call.domain, InClass):
-        raise Refusal(
-            "not_found", f"{NO_CLASS}; those of svckit serve --worlds, or fakes.Worlds, are"
-        )
+        raise Refusal("not_found", f"{NO_CLASS}; those of svckit serve --worlds, or fakes.Worlds, are")
     return call.domain
 
 

@@ -14,10 +14,11 @@ import svckit
 from fakes import FakeService, Refusal, Worlds
 from svckit import course
 from svckit.cli import app
-from svckit.course import attending, learners, progress
+from svckit.course import attending, invitations, learners, progress
 from svckit.course.attending import Seat, attend, find_seat
 from svckit.course.invitations import accept, describe_profile, invite
 from svckit.course.trainer import Classroom
+from svckit.models.secret import Secret
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -168,6 +169,40 @@ def test_pushes_reach_the_world_of_each_learner(worlds: Worlds, room: Classroom)
     assert mina.clock.now().isoformat() == "2026-06-02T09:00:00+09:00"
     room.faults.clear()
     assert not mina.faults
+
+
+def test_pushes_reach_worlds_that_posted_nothing_and_name_those_that_did_not_take_them(
+    worlds: Worlds, room: Classroom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worlds.create("ada")
+    noor = worlds.create("noor")
+    assert room.push({"fault": {"kind": "status", "target": "users.update"}}) == {}
+    assert [len(worlds.find(name).faults) for name in ("ada", "mina", "noor")] == [1, 1, 1]
+    assert capsys.readouterr().err == ""
+    noor.clock.advance(days=9)
+    room.clock.to("2026-06-02T09:00:00+09:00")
+    said = capsys.readouterr().err
+    assert said.startswith("The world of noor did not take it: ")
+    assert "forward only" in said
+    assert worlds.find("ada").clock.now().isoformat() == "2026-06-02T09:00:00+09:00"
+
+
+def test_the_trainer_sees_what_is_pushed(room: Classroom) -> None:
+    assert (repr(room.faults), bool(room.faults)) == ("Pushed to all: 0 faults", False)
+    room.faults.status("users.update", 503, times=2)
+    room.push({"fault": {"kind": "reset"}})
+    room.clock.advance(days=1)
+    another = course.classroom()
+    lines = [line.split() for line in repr(another.faults).splitlines()]
+    assert lines[0] == ["Pushed", "to", "all:", "2", "faults"]
+    assert lines[2] == ["status", "503", "users.update", "2"]
+    assert lines[3][-2:] == ["*", "1"]
+    assert "users.update" in room.faults._repr_html_()
+    (first, _) = room.faults
+    with pytest.raises(AttributeError, match=r"clear\(\) removes those of all"):
+        room.faults.remove(first)
+    room.faults.clear()
+    assert len(room.faults) == 0
 
 
 def test_pushes_change_no_result_of_a_check(room: Classroom, fake: FakeService) -> None:
@@ -346,7 +381,8 @@ def test_two_commands_make_a_class_without_a_hub(
     worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invited = CliRunner().invoke(app, ["course", "invite", "ada", "mina"])
-    ada, mina = (line.rpartition(" ")[2].strip('"') for line in invited.output.splitlines())
+    (first, ada), (second, mina) = (line.split(": ", 1) for line in invited.output.splitlines())
+    assert (first, second) == ("ada", "mina")
     assert worlds.names() == ["ada", "mina"]
     assert worlds.find("mina").facts["admin_key"] in mina
     variables = accept(ada)
@@ -360,9 +396,24 @@ def test_two_commands_make_a_class_without_a_hub(
         assert svc.users.read("u-001").user_id == "u-001"
 
 
-def test_invitations_that_lead_nowhere_say_so(worlds: Worlds, room: Classroom) -> None:
+def test_the_link_is_asked_for_as_other_secrets_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SVCKIT_INVITATION", raising=False)
+    opened = CliRunner().invoke(app, ["course", "open", "00", "--class"])
+    assert (opened.exit_code, "set SVCKIT_INVITATION to the link" in opened.output) == (1, True)
+    monkeypatch.setattr(invitations, "is_somebody_there", lambda: True)
+    monkeypatch.setattr(invitations, "ask", lambda question: Secret("http://127.0.0.1:9/admin#ada:typed"))
+    assert invitations.ask_for_link().endswith("#ada:typed")
+    monkeypatch.setenv("SVCKIT_INVITATION", "http://127.0.0.1:9/admin#ada:key")
+    assert invitations.ask_for_link().endswith("#ada:key")
+    assert "SVCKIT_INVITATION" not in os.environ  # which the programs of the learner would have too
+
+
+def test_invitations_that_lead_nowhere_say_so(
+    worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for link in ("http://127.0.0.1:9/admin#ada:key", invite(room._call, "ada")[:-1], "lesson 00"):
-        opened = CliRunner().invoke(app, ["course", "open", "00", "--class", link])
+        monkeypatch.setenv("SVCKIT_INVITATION", link)
+        opened = CliRunner().invoke(app, ["course", "open", "00", "--class"])
         assert opened.exit_code == 1
         assert "ask your trainer" in opened.output
     refused = CliRunner().invoke(app, ["course", "invite", "Ada Lovelace"])
