@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any, Never, cast
 
@@ -33,11 +34,19 @@ class RemoteFault(Elsewhere):
     def __init__(self, call: AdminCaller, number: int, added: AnyFault) -> None:
         self._call, self._number, self._added = call, number, added
 
-    def _read(self) -> AnyFault:
+    def _find(self) -> AnyFault | None:
+        """Return it as it is now; None if it no longer applies."""
         try:
-            return read_fault(self._call("GET", f"/faults/{self._number}"))
-        except Refusal:  # it no longer applies
-            return self._added.model_copy(update={"used": self._added.times or self._added.used, "skip": 0})
+            found = read_fault(self._call("GET", f"/faults/{self._number}"))
+        except Refusal:
+            return None
+        # A process that was started again numbers its own faults from 1.
+        now, added = (fault.model_dump(exclude={"used", "skip"}) for fault in (found, self._added))
+        return found if now == added else None
+
+    def _read(self) -> AnyFault:
+        used_up = {"used": self._added.times or self._added.used, "skip": 0}
+        return self._find() or self._added.model_copy(update=used_up)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -80,10 +89,9 @@ class RemoteFaults(Faults):
 
     def remove(self, fault: Any) -> None:
         """Remove a fault that a method of this class returned; nothing happens if it no longer applies."""
-        try:
-            self._call("DELETE", f"/faults/{fault._number}")
-        except Refusal:
-            return
+        if fault._find() is not None:
+            with suppress(Refusal):  # used up meanwhile
+                self._call("DELETE", f"/faults/{fault._number}")
 
     def clear(self) -> None:
         """Remove all faults."""

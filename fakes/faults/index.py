@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import count, islice
 from operator import itemgetter
-from secrets import randbits
 
 from fakes.faults.kinds import AnyFault
 
@@ -28,14 +27,13 @@ class FaultIndex:
     such as ``*a*`` and ``*b*``, are compared one by one.
 
     Attributes:
-        faults: the faults by their `id`, each with its number. Numbers start anywhere: one that was given out by an
-            earlier process is not that of another fault.
+        faults: the faults by their `id`, each with its number. None is given out twice.
     """
 
     def __init__(self) -> None:
         self.faults: dict[int, tuple[int, AnyFault]] = {}
         self._by_start: dict[tuple[str, str], dict[str, dict[int, None]]] = {}
-        self._numbers = count(randbits(40) + 1)
+        self._numbers = count(1)
 
     def add(self, fault: AnyFault) -> None:
         """Add a fault as the last one."""

@@ -152,10 +152,13 @@ def _find_drive(call: CallContext) -> Place:
 
 
 def _list_files(call: CallContext) -> dict[str, Any]:
-    at = _find_drive(call), call.params.get("fileId")
-    files = [stored for stored in call.state.files.list_files() if (stored.place, stored.parent_id) == at]
-    rules = call.state.rules
-    return _make_list(call, "files", files, lambda stored: make_upload_result(stored, rules))
+    drive, state = _find_drive(call), call.state
+    folder = state.files.list_folder((drive, call.params.get("fileId")))
+
+    def show_file(position: int) -> dict[str, object]:
+        return make_upload_result(state.files.find_file(drive, folder.at(position)), state.rules)
+
+    return _make_list(call, "files", range(len(folder)), show_file)
 
 
 def _read_file(call: CallContext) -> dict[str, object]:

@@ -10,7 +10,7 @@ from fakes import rulebook
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import check_field_value
-from fakes.parts.changes import Stored
+from fakes.parts.changes import Log, Stored
 from fakes.parts.part import Shared
 from fakes.parts.stored_files import (
     FILE_RESOURCES,
@@ -38,8 +38,8 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 class FileStore(
     PuttableFiles,
     PublicNames,
-    internal="ask choose_id dump find find_by_address find_container find_file holds list_requesters load offer store "
-    "store_range uploads",
+    internal="ask choose_id dump find find_by_address find_container find_file holds list_folder list_requesters load "
+    "offer store store_range uploads",
 ):
     """The store of uploaded files, which finds them by place, ID and revision.
 
@@ -67,6 +67,8 @@ class FileStore(
         # The file last stored at a place, and the files of one name in a folder, the one last stored at the end.
         self._newest_at: Stored[Place, str] = Stored(changes, ordered=False)
         self._named: Stored[tuple[Place, str | None, str], Stored[str, None]] = Stored(changes, ordered=False)
+        # The IDs of the files in a folder by position, in the order of `_files`: a page of a list reads no others.
+        self._folders: Stored[tuple[Place, str | None], Log[str]] = Stored(changes, ordered=False)
         self._reports: dict[Place, Report] = {}
         # An assumption that decides a file or a download but shows only later is remembered in `_decisions`, as that of
         # `file/<ID>` or `download/<address>`.
@@ -273,6 +275,9 @@ class FileStore(
         self._named.clear()
         for file_id in in_turn:
             self._index(files[file_id])
+        self._folders.clear()
+        for stored in files.values():
+            self._add_to_folder(stored)
         self._revisions.replace(
             {
                 kept.address: KeptRevision(stored.file_id, kept)
@@ -284,6 +289,13 @@ class FileStore(
     def list_files(self) -> list[StoredFile]:
         """Return all files, in the order in which they were first stored."""
         return list(self._files.values())
+
+    def list_folder(self, folder: tuple[Place, str | None]) -> Log[str]:
+        """Return the IDs of the files in a folder, or at the top of a place, in that order."""
+        return self._folders.get(folder, Log())
+
+    def _add_to_folder(self, stored: StoredFile) -> None:
+        self._folders.setdefault(stored.folder, Log(self._changes)).append(stored.file_id)
 
     def revisions(self) -> Iterator[dict[str, Any]]:
         """Yield the revisions of all files as data; this does not count as use of a rule."""
@@ -312,6 +324,8 @@ class FileStore(
         if old is not None:
             self._forget(old, stored)
         stored = stored.add(revision)
+        if stored.file_id not in self._files:
+            self._add_to_folder(stored)
         self._files[stored.file_id] = stored
         self._revisions[revision.address] = KeptRevision(stored.file_id, revision)
         self._turns[stored.file_id], self._next_turn = self._next_turn, self._next_turn + 1
@@ -382,7 +396,7 @@ class FileStore(
             namesakes[stored.file_id] = None
 
     def _forget(self, old: StoredFile, stored: StoredFile) -> None:
-        """Remove a file's old name and replaced revisions from the indexes."""
+        """Remove a file's old name and replaced revisions from the indexes, and the file if it was put elsewhere."""
         if not stored.revisions:
             for revision in old.revisions:
                 del self._revisions[revision.address]
@@ -392,6 +406,10 @@ class FileStore(
             del self._named[name][old.file_id]
             if not self._named[name]:
                 del self._named[name]
+        if old.folder != stored.folder:
+            left = [each for each in self._folders[old.folder].values() if each != old.file_id]
+            self._folders[old.folder].replace(dict(enumerate(left)))
+            del self._files[old.file_id]
 
 
 def make_name_key(stored: StoredFile) -> tuple[Place, str | None, str]:

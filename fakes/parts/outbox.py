@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.callbacks import Callbacks
-from fakes.parts.changes import Log
+from fakes.parts.changes import Log, Stored
 from fakes.parts.part import Part, Shared
 from fakes.persistence import Instant, Saved, in_order
 from svckit.display.card import quantity, render_table
@@ -87,10 +87,19 @@ class Outbox(Part, PublicNames, internal="add dump load"):
         super().__init__(shared)
         self._callbacks = callbacks
         self._messages: Log[SentMessage] = Log(shared.changes, "outbox.messages", CAPACITY)
+        self._of_bots: Stored[str, Log[SentMessage]] = Stored(shared.changes, ordered=False)
 
     def add(self, bot_id: str, user_id: str | None, channel_id: str | None, body: dict[str, Any]) -> None:
         """Add a message that was just sent."""
-        self._messages.append(SentMessage(bot_id, user_id, channel_id, to_json(body), self._clock.now()))
+        message = SentMessage(bot_id, user_id, channel_id, to_json(body), self._clock.now())
+        if len(self._messages) == CAPACITY:
+            oldest = self._of_bots[self._messages.at(0).bot_id]
+            del oldest[oldest.dropped]
+        self._messages.append(message)
+        self._index(message)
+
+    def _index(self, message: SentMessage) -> None:
+        self._of_bots.setdefault(message.bot_id, Log(self._changes)).append(message)
 
     def sent(self, bot_id: str) -> list[SentMessage]:
         """Return the messages of a bot, oldest first.
@@ -101,8 +110,7 @@ class Outbox(Part, PublicNames, internal="add dump load"):
         Raises:
             Refusal: the bot is not found.
         """
-        bot = self._callbacks.bot(bot_id)
-        return [message for message in self if message.bot_id == bot.bot_id]
+        return [*self._of_bots.get(self._callbacks.bot(bot_id).bot_id, {}).values()]
 
     def dump(self) -> OutboxData:
         """Return the messages for a snapshot, shared."""
@@ -110,7 +118,10 @@ class Outbox(Part, PublicNames, internal="add dump load"):
 
     def load(self, data: OutboxData) -> None:
         """Replace the messages with saved ones."""
-        self._messages.replace(data.messages)
+        if self._messages.replace(data.messages):
+            self._of_bots.clear()
+            for message in self:
+                self._index(message)
 
     def __iter__(self) -> Iterator[SentMessage]:
         return iter(tuple(self._messages.values()))

@@ -78,6 +78,11 @@ class StoredFile(Unpicklable):
     revisions: tuple[Revision, ...] = ()
 
     @property
+    def folder(self) -> tuple[Place, str | None]:
+        """The place and the folder there that it is in."""
+        return self.place, self.parent_id
+
+    @property
     def latest(self) -> Revision:
         """The newest revision."""
         return self.revisions[-1]

@@ -90,9 +90,10 @@ class ClassBook:
 
     def read(self, world: str = "") -> list[dict[str, Any]]:
         """Return the progress in a world, or in all, by world and lesson."""
-        select = "SELECT record FROM progress WHERE ? IN ('', world) ORDER BY world, lesson"
+        select = "SELECT record FROM progress WHERE world BETWEEN ? AND ? ORDER BY world, lesson"
         with self._use() as file:
-            return [json.loads(record) for (record,) in file.execute(select, (world,))]
+            names = world, world or "~"  # which sorts after all names of worlds
+            return [json.loads(record) for (record,) in file.execute(select, names)]
 
     def push(self, push: Mapping[str, Any]) -> dict[str, Any]:
         """Add a push, and return it with its number; the oldest of very many are dropped."""

@@ -50,10 +50,10 @@ def open_lesson(
         str, typer.Option(help="Its language, such as ja; English if it is not translated.")
     ] = "en",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
-    link: Annotated[
-        str | None,
-        typer.Option("--class", metavar="LINK", help="The class to take part in, from its trainer."),
-    ] = None,
+    in_class: Annotated[
+        bool,
+        typer.Option("--class", help="Take part in a class: asks for its link, or reads SVCKIT_INVITATION."),
+    ] = False,
 ) -> None:
     """Open a lesson in JupyterLab. On a JupyterHub, print the link to it instead."""
     from svckit.cli.lab import lab
@@ -67,11 +67,11 @@ def open_lesson(
     notebook = lesson.translations.get(language, lesson.notebook)
     if notebook == lesson.notebook and language != "en":
         show(f"lesson {lesson.number} is not translated into {language}; this is the English one", err=True)
-    if link is not None:
+    if in_class:
         with report_errors():
-            from svckit.course.invitations import accept
+            from svckit.course.invitations import accept, ask_for_link
 
-            os.environ.update(accept(link))
+            os.environ.update(accept(ask_for_link()))
     lab(notebook, check=False, app=False, no_browser=no_browser, port=None)
     if hub.find_folder() and lesson == LESSONS[0]:
         from svckit.course.first_page import put_board
@@ -87,10 +87,10 @@ def invite(
         list[str], typer.Argument(metavar="NAME", help="A name for each learner, as worlds have.")
     ],
 ) -> None:
-    """Print a command for each learner of a class, with which they open the course and take part.
+    """Print a link for each learner of a class, which `svckit course open 00 --class` asks them for.
 
     SVCKIT_ADMIN_URL and SVCKIT_ADMIN_KEY are those of `svckit serve --worlds`. A link has the key of the learner's own
-    world, which opens nothing else.
+    world, which opens nothing else; it is a secret.
     """
     from svckit.course.invitations import invite as make_link
     from svckit.course.trainer import connect_to_worlds
@@ -98,7 +98,7 @@ def invite(
     with report_errors():
         call = connect_to_worlds()
         for name in names:
-            show(f'svckit course open 00 --class "{make_link(call, name)}"')
+            show(f"{name}: {make_link(call, name)}")
 
 
 @app.command(epilog="Example: svckit course start hr-sync")

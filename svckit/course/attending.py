@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from fakes import FakeService, Refusal
 from fakes.doors.remote_calls import AdminCaller
+from fakes.handlers.admin_class import NO_CLASS
 from svckit.course.catalogue import list_lessons
 from svckit.course.learners import current_learner
 from svckit.display.card import quantity
@@ -53,19 +54,19 @@ class Seat:
         self._unsent: dict[str, dict[str, Any]] = {}  # progress by lesson
 
     def _ask(self, method: str, path: str, body: object = None, **query: object) -> Any:
-        """Make a call; None if there is no response, or no class."""
+        """Make a call; None if there is no response, or no class. Whatever goes wrong, the learner goes on."""
         asked = monotonic()
         if asked < self._silent_until:
             return None
         try:
             response = self._call(method, path, body, **query) or {}
-        except Refusal:  # a fake of no class
-            self._silent_until = inf
-            return None
-        except (OSError, RuntimeError, ValueError) as failed:
-            now = monotonic()
-            self._silent_until = now + PAUSE + PATIENCE * (now - asked)
-            if not self._has_said_so:
+        except Exception as failed:  # noqa: BLE001 - of a proxy that is missing a package, too
+            if isinstance(failed, Refusal) and failed.kind == "conflict":
+                print(f"Your class does not keep this: {failed}", file=sys.stderr)
+                return {}
+            now, is_in_class = monotonic(), not str(failed).startswith(NO_CLASS)
+            self._silent_until = now + PAUSE + PATIENCE * (now - asked) if is_in_class else inf
+            if is_in_class and not self._has_said_so:
                 said = f"Your class cannot be reached: {failed}. Go on; your progress is kept here."
                 print(said, file=sys.stderr)
             self._has_said_so = True
@@ -161,9 +162,9 @@ def find_seat() -> Seat | None:
     try:
         configuration = Configuration.load()
         profile = configuration.profile(name)
-    except UnusableProfile:
+        key = configuration.environment_of(name).secret(name, "admin_key")
+    except (UnusableProfile, OSError):  # such as a folder that was deleted
         return None
-    key = configuration.environment_of(name).secret(name, "admin_key")
     return (
         _seat(profile.admin_url, key[0].reveal()) if profile.is_fake and profile.admin_url and key else None
     )

@@ -1,5 +1,6 @@
 """Invitations to a class without a hub: a link for each learner, with the key of their own world."""
 
+import os
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -8,10 +9,12 @@ from fakes import Refusal
 from fakes.doors.remote_calls import AdminCaller
 from svckit.profiles.environment import SECRETS
 from svckit.profiles.keys import KEYS
+from svckit.sign_in.prompt import ask, is_somebody_there
 
-__all__ = ["accept", "invite"]
+__all__ = ["accept", "ask_for_link", "invite"]
 
 PROFILE = "SVCKIT_CLASS_"
+LINK = "SVCKIT_INVITATION"
 
 
 def invite(call: AdminCaller, name: str) -> str:
@@ -32,6 +35,20 @@ def invite(call: AdminCaller, name: str) -> str:
     except OSError as error:
         raise ValueError(str(error)) from None
     return f"{facts['admin_url']}#{name}:{facts['admin_key']}"
+
+
+def ask_for_link() -> str:
+    """Return the link from the environment variable SVCKIT_INVITATION, or ask for it.
+
+    Raises:
+        ValueError: there is nobody to ask.
+        SignInStopped: nothing was typed.
+    """
+    if not (os.environ.get(LINK) or is_somebody_there()):
+        raise ValueError(
+            f"set {LINK} to the link from your trainer, or run this in a terminal, which asks for it"
+        )
+    return os.environ.pop(LINK, "") or ask("The link from your trainer, which is not shown: ").reveal()
 
 
 def accept(link: str) -> dict[str, str]:

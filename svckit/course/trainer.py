@@ -1,20 +1,21 @@
 """The trainer's view of a class: who is where, what most are stuck on, and what the trainer pushes to all."""
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from fakes import FakeService, Refusal
 from fakes.clock import parse_instant
 from fakes.doors.remote_calls import AdminCaller
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import AnyFault
-from fakes.handlers.admin_records import DERIVED, describe_fault
+from fakes.handlers.admin_records import DERIVED, describe_fault, make_given_fault
 from svckit.course.attending import CALLS
 from svckit.course.catalogue import list_lessons
 from svckit.display.card import Shown, quantity, render_table
@@ -42,7 +43,8 @@ class Classroom(Shown):
         call: makes the admin calls of the server of the worlds.
 
     Attributes:
-        faults: what ``fake.faults`` is, for all: ``faults.status("users.update", 503)``, ``faults.clear()``.
+        faults: what ``fake.faults`` is, for all: ``faults.status("users.update", 503)``, ``faults.clear()``. It shows
+            what was pushed since then.
         clock: the clocks of all: ``clock.advance(days=1)``, ``clock.to("2026-06-05")``.
 
     Examples:
@@ -87,8 +89,11 @@ class Classroom(Shown):
         channel = {} if channel_id is None else {"channelId": channel_id}
         self.push({"message": {"botId": bot_id, "userId": user_id, "content": dict(content), **channel}})
 
-    def push(self, push: Mapping[str, Any]) -> None:
+    def push(self, push: Mapping[str, Any]) -> dict[str, str]:
         """Push to all, as the body of the admin call ``POST /pushes`` says.
+
+        Returns:
+            Why a world did not take it, by its name, which is printed too. Notebooks say it themselves.
 
         Raises:
             ValueError: it is not valid; nobody gets it.
@@ -96,13 +101,16 @@ class Classroom(Shown):
         """
         self._call("POST", "/pushes", push)
         ((kind, body),) = push.items()
-        for world in sorted({each["world"] for each in self.records} - {""}):
-            with suppress(
-                OSError, Refusal, RuntimeError, ValueError
-            ):  # what one world does not take, others may
+        missed = dict[str, str]()
+        for world in self._call("GET", "/worlds")["worlds"]:
+            try:
                 facts = self._call("GET", f"/worlds/{world}")
                 at_world = self._call.at(facts["admin_url"], facts["admin_key"])
                 at_world(*CALLS[kind], None if kind == "clear" else body)
+            except (OSError, Refusal, RuntimeError, ValueError) as failed:  # others may take it
+                missed[world] = str(failed)
+                print(f"The world of {world} did not take it: {failed}", file=sys.stderr)
+        return missed
 
     def close(self) -> None:
         """Stop updating the view."""
@@ -143,8 +151,8 @@ class Classroom(Shown):
         return {"text/html": html, "text/plain": text}
 
 
-class PushedFaults(Faults):
-    """The faults for a class, which are pushed to all learners."""
+class PushedFaults(Shown, Faults):
+    """The faults that were pushed to all learners since they were last cleared; each fake counts its own uses."""
 
     def __init__(self, room: Classroom) -> None:
         super().__init__()
@@ -155,9 +163,28 @@ class PushedFaults(Faults):
         sent = {name: value for name, value in describe_fault(fault).items() if name not in DERIVED}
         self._room.push({"fault": sent})
 
+    def remove(self, fault: AnyFault) -> Never:
+        """Raise an error: what was pushed cannot be taken back one by one."""
+        raise AttributeError("one fault cannot be removed from all fakes; clear() removes those of all")
+
     def clear(self) -> None:
         """Remove the faults of all."""
         self._room.push({"clear": "faults"})
+
+    def _list(self) -> list[AnyFault]:
+        pushed = list[AnyFault]()
+        for push in self._room._call("GET", "/pushes")["pushes"]:
+            if "clear" in push:
+                pushed.clear()
+            elif "fault" in push:
+                pushed.append(make_given_fault(push["fault"], Faults([push["fault"].get("target", "*")])))
+        return pushed
+
+    def _render(self) -> tuple[str, str]:
+        faults = self._list()
+        rows = [(each.label, each.target, str(each.times or "always")) for each in faults]
+        title = f"Pushed to all: {quantity(len(rows), 'fault')}"
+        return render_table(title, ("fault", "target", "times in each fake"), rows)
 
 
 class PushedClock:
@@ -202,11 +229,9 @@ def describe_lessons(records: Iterable[Record], titles: Mapping[str, str]) -> It
     """Yield the row of each lesson that somebody began."""
     by_lesson = sorted(records, key=lambda each: each["lesson"])
     for lesson, rows in groupby(by_lesson, lambda each: each["lesson"]):
-        outcomes, stuck = Counter[str](), Counter[str]()
-        for each in rows:
-            outcomes[each["outcome"]] += 1
-            if each["outcome"] == "not yet":
-                stuck[each["check"]] += 1
+        posted = list(rows)
+        outcomes = Counter(each["outcome"] for each in posted)
+        stuck = Counter(each["check"] for each in posted if each["outcome"] == "not yet")
         most = ", ".join(f"{check} ({count})" for check, count in stuck.most_common(2))
         counts = map(str, (outcomes.total(), outcomes["solved"], outcomes["not yet"]))
         yield titles.get(lesson, lesson), *counts, most

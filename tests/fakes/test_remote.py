@@ -91,12 +91,29 @@ def test_a_removed_fault_is_not_another_one_after_a_restart_of_the_list(here, th
     assert len(here.faults) == 1
 
 
-def test_faults_of_two_fakes_have_different_numbers():
+def test_a_fault_is_not_another_one_of_a_process_that_was_started_again():
     first, second = (FakeService.sample(now=NOW) for _ in range(2))
-    fault = remote(first).faults.reset("users.update")
-    second.faults.reset("users.update")
-    remote(second).faults.remove(fault)  # as with the handle of an earlier process
+    now = [first]
+
+    class Restarted(httpx.BaseTransport):
+        def handle_request(self, request):
+            return now[0].transport().handle_request(request)
+
+    first.state.admin_key = second.state.admin_key  # as with SVCKIT_ADMIN_KEY
+    there = RemoteFake(first.facts["admin_url"], first.facts["admin_key"], transport=Restarted())
+    fault = there.faults.status("users.update", 503)
+    now[0] = second
+    other = there.faults.status("users.update", 500)
+    assert (fault.left, fault.status, other.left) == (0, 503, 1)
+    there.faults.remove(fault)
     assert len(second.faults) == 1
+    there.faults.remove(other)
+    assert not second.faults
+
+
+def test_faults_have_the_same_numbers_in_every_run():
+    for fake in (FakeService.sample(now=NOW), FakeService.sample(now=NOW)):
+        assert [fake.faults.number(fake.faults.reset("*")) for _ in range(2)] == [1, 2]
 
 
 class Counting(httpx.BaseTransport):

@@ -35,6 +35,9 @@ class Scene:
         self.fake.files.put("/users/u-001/drive/files", "first.txt", "first", file_id="first")
         self.fake.files.put("/users/u-001/drive/files", "over.txt", "over", file_id="over")
         self.fake.stub("GET", "/groups/{groupId}", json={"groupId": "{groupId}"})
+        self.fake.stubs.add_file([{"method": "GET", "path": "/users/{userId}/drive/files", "view": "files"}])
+        self.bot = self.fake.callbacks.add_bot().bot_id
+        self.fake.state.outbox.add(self.bot, "u-001", None, {"content": TEXT})
         bearer = {"Authorization": f"Bearer {self.fake.access_token()}"}
         self.http = httpx.Client(
             transport=self.fake.transport(), base_url=self.fake.facts["base_url"], headers=bearer
@@ -61,6 +64,8 @@ class Scene:
             "refused": lambda: self.http.post(fake.facts["webhooks"][0], json={}),
             "event": lambda: fake.callbacks.send("bot-1", "u-001", TEXT),
             "stub": lambda: self.http.get("/groups/group-1"),
+            "page of files": lambda: self.http.get("/users/u-001/drive/files?count=2").raise_for_status(),
+            "messages of a bot": lambda: fake.bots.sent(self.bot),
             "journal": lambda: (fake.journal.since(fake.journal.mark()), fake.journal[-1], fake.journal[-3:]),
         }
 
@@ -203,7 +208,12 @@ def applications(scene: Scene, count: int) -> None:
 
 
 @grows(
-    "FileStore._files", "FileStore._revisions", "FileStore._turns", "FileStore._newest_at", "FileStore._named"
+    "FileStore._files",
+    "FileStore._revisions",
+    "FileStore._turns",
+    "FileStore._newest_at",
+    "FileStore._named",
+    "FileStore._folders",
 )
 def files_of_one_name(scene: Scene, count: int) -> None:
     for number in range(count):
@@ -293,7 +303,7 @@ def deliveries(scene: Scene, count: int) -> None:
         scene.fake.callbacks.deliveries.append(delivery)
 
 
-@grows("Outbox._messages")
+@grows("Outbox._messages", "Outbox._of_bots")
 def sent_messages(scene: Scene, count: int) -> None:
     for _ in range(count):
         scene.fake.state.outbox.add("bot-1", "u-001", None, {"content": TEXT})

@@ -1,12 +1,14 @@
 """A class: learners post progress from their worlds, and what the server's key pushes reaches all of them."""
 
 import re
+from functools import partial
 
 import httpx
 import pytest
 
 from fakes import FakeService, Worlds
 from fakes.handlers.admin_routes import ADMIN_ROUTES
+from fakes.worlds.class_book import ClassBook
 
 from ..admin import Admin
 from ..caller import NOW
@@ -170,6 +172,38 @@ def test_a_restart_loses_nothing_and_other_processes_see_all(opened):
     assert (again("GET", "/progress").json(), again("GET", "/pushes").json()) == before
     again.fake.remove("mina")
     assert other("GET", "/progress").json() == {"progress": []}
+
+
+def count_steps(book, action):
+    """Return how many instructions of the database an action takes; it is compared with itself, not with a limit."""
+    steps = []
+    book._file.set_progress_handler(lambda: steps.append(1), 1)
+    action()
+    book._file.set_progress_handler(None, 1)
+    return len(steps)
+
+
+def test_very_many_posts_make_the_next_no_dearer():
+    def measure(learners, posts):
+        book = ClassBook()
+        for number in range(posts):
+            world = f"learner-{number % learners:03}"
+            book.post(world, TRIED | {"lesson": f"{number // learners % 12:02}", "tries": number})
+        costs = [
+            count_steps(book, partial(book.post, "learner-001", TRIED)),
+            count_steps(book, partial(book.read, "learner-001")),
+            count_steps(book, partial(book.pushes, 0)),
+        ]
+        pages = book._file.execute("PRAGMA page_count").fetchone()[0]
+        return costs, count_steps(book, book.read), pages, len(book.read())
+
+    few, few_read, few_pages, records = measure(learners=25, posts=300)
+    costs, read, pages, more_records = measure(learners=25, posts=10_000)
+    assert (costs, more_records) == (few, records)
+    assert read <= 1.1 * few_read
+    assert pages <= 1.1 * few_pages
+    of_ten_times_the_learners = measure(learners=250, posts=3_000)[0]
+    assert all(many <= 1.5 * one for many, one in zip(of_ten_times_the_learners, few, strict=True))
 
 
 def test_a_class_that_cannot_be_saved_is_a_507(opened, tmp_path):

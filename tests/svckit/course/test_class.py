@@ -11,13 +11,14 @@ import pytest
 from typer.testing import CliRunner
 
 import svckit
-from fakes import FakeService, Worlds
+from fakes import FakeService, Refusal, Worlds
 from svckit import course
 from svckit.cli import app
-from svckit.course import attending, learners, progress
+from svckit.course import attending, invitations, learners, progress
 from svckit.course.attending import Seat, attend, find_seat
 from svckit.course.invitations import accept, describe_profile, invite
 from svckit.course.trainer import Classroom
+from svckit.models.secret import Secret
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -170,6 +171,40 @@ def test_pushes_reach_the_world_of_each_learner(worlds: Worlds, room: Classroom)
     assert not mina.faults
 
 
+def test_pushes_reach_worlds_that_posted_nothing_and_name_those_that_did_not_take_them(
+    worlds: Worlds, room: Classroom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worlds.create("ada")
+    noor = worlds.create("noor")
+    assert room.push({"fault": {"kind": "status", "target": "users.update"}}) == {}
+    assert [len(worlds.find(name).faults) for name in ("ada", "mina", "noor")] == [1, 1, 1]
+    assert capsys.readouterr().err == ""
+    noor.clock.advance(days=9)
+    room.clock.to("2026-06-02T09:00:00+09:00")
+    said = capsys.readouterr().err
+    assert said.startswith("The world of noor did not take it: ")
+    assert "forward only" in said
+    assert worlds.find("ada").clock.now().isoformat() == "2026-06-02T09:00:00+09:00"
+
+
+def test_the_trainer_sees_what_is_pushed(room: Classroom) -> None:
+    assert (repr(room.faults), bool(room.faults)) == ("Pushed to all: 0 faults", False)
+    room.faults.status("users.update", 503, times=2)
+    room.push({"fault": {"kind": "reset"}})
+    room.clock.advance(days=1)
+    another = course.classroom()
+    lines = [line.split() for line in repr(another.faults).splitlines()]
+    assert lines[0] == ["Pushed", "to", "all:", "2", "faults"]
+    assert lines[2] == ["status", "503", "users.update", "2"]
+    assert lines[3][-2:] == ["*", "1"]
+    assert "users.update" in room.faults._repr_html_()
+    (first, _) = room.faults
+    with pytest.raises(AttributeError, match=r"clear\(\) removes those of all"):
+        room.faults.remove(first)
+    room.faults.clear()
+    assert len(room.faults) == 0
+
+
 def test_pushes_change_no_result_of_a_check(room: Classroom, fake: FakeService) -> None:
     before = course.check(send_all)
     shell = Shell(fake=fake)
@@ -232,6 +267,62 @@ def test_a_class_that_comes_back_gets_the_progress_of_the_meantime(
     }
 
 
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Refusal("not_found", "there is no world 'mina'"),
+        PermissionError("the admin key is another"),
+        ImportError("Using SOCKS proxy, but the 'socksio' package is not installed"),
+    ],
+)
+def test_a_class_that_does_not_know_a_learner_yet_is_asked_again(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now, posted, known = [0.0], list[dict[str, Any]](), list[bool]()
+    monkeypatch.setattr(attending, "monotonic", lambda: now[0])
+
+    def call(method: str, path: str, body: Any = None, **query: Any) -> Any:
+        if not known:
+            raise failure
+        posted.append(body)
+
+    seat = Seat(call)  # type: ignore[arg-type]
+    for _ in range(3):
+        seat.post("post_all", progress.Progress())
+        now[0] += 1000
+    known.append(True)
+    seat.post("post_all", progress.Progress())
+    assert capsys.readouterr().err.count(str(failure)) == 1
+    assert [each["lesson"] for each in posted] == ["08"]
+
+
+def test_progress_that_the_class_has_no_room_for_holds_nothing_up(
+    worlds: Worlds, room: Classroom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(100):
+        worlds.book.post(
+            "mina", {"lesson": f"{number:03}", "outcome": "started", "check": "", "tries": 0, "at": NOW}
+        )
+    course.check(post_all)
+    shell = Shell(fake=FakeService.sample(now=NOW))
+    attend(shell)
+    room.clock.advance(days=1)
+    shell.run()
+    captured = capsys.readouterr()
+    assert captured.err.count("100 lessons") == 1
+    assert "it is now 2026-06-02" in captured.out
+
+
+def test_a_check_in_a_folder_that_was_deleted_has_no_class(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("SVCKIT_LEARNER")
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert not course.check(post_all).solved
+
+
 def test_what_no_clock_can_do_is_pushed_to_nobody(worlds: Worlds, room: Classroom) -> None:
     for days in (-1, 10**7):
         with pytest.raises(ValueError, match="the clock cannot be moved like this"):
@@ -290,7 +381,8 @@ def test_two_commands_make_a_class_without_a_hub(
     worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     invited = CliRunner().invoke(app, ["course", "invite", "ada", "mina"])
-    ada, mina = (line.rpartition(" ")[2].strip('"') for line in invited.output.splitlines())
+    (first, ada), (second, mina) = (line.split(": ", 1) for line in invited.output.splitlines())
+    assert (first, second) == ("ada", "mina")
     assert worlds.names() == ["ada", "mina"]
     assert worlds.find("mina").facts["admin_key"] in mina
     variables = accept(ada)
@@ -304,9 +396,24 @@ def test_two_commands_make_a_class_without_a_hub(
         assert svc.users.read("u-001").user_id == "u-001"
 
 
-def test_invitations_that_lead_nowhere_say_so(worlds: Worlds, room: Classroom) -> None:
+def test_the_link_is_asked_for_as_other_secrets_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SVCKIT_INVITATION", raising=False)
+    opened = CliRunner().invoke(app, ["course", "open", "00", "--class"])
+    assert (opened.exit_code, "set SVCKIT_INVITATION to the link" in opened.output) == (1, True)
+    monkeypatch.setattr(invitations, "is_somebody_there", lambda: True)
+    monkeypatch.setattr(invitations, "ask", lambda question: Secret("http://127.0.0.1:9/admin#ada:typed"))
+    assert invitations.ask_for_link().endswith("#ada:typed")
+    monkeypatch.setenv("SVCKIT_INVITATION", "http://127.0.0.1:9/admin#ada:key")
+    assert invitations.ask_for_link().endswith("#ada:key")
+    assert "SVCKIT_INVITATION" not in os.environ  # which the programs of the learner would have too
+
+
+def test_invitations_that_lead_nowhere_say_so(
+    worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for link in ("http://127.0.0.1:9/admin#ada:key", invite(room._call, "ada")[:-1], "lesson 00"):
-        opened = CliRunner().invoke(app, ["course", "open", "00", "--class", link])
+        monkeypatch.setenv("SVCKIT_INVITATION", link)
+        opened = CliRunner().invoke(app, ["course", "open", "00", "--class"])
         assert opened.exit_code == 1
         assert "ask your trainer" in opened.output
     refused = CliRunner().invoke(app, ["course", "invite", "Ada Lovelace"])
