@@ -7,6 +7,7 @@
 Everything loads on first use: importing this package imports neither pandas nor ipywidgets nor httpx.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,9 @@ __all__ = [
     "plots",
     "widgets",
 ]
+
+# The command of httpx, with all of rich, takes nearly half the time of importing httpx, and is not needed here.
+sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]
 
 _MODULES = ("course", "events", "frames", "lifecycle", "models", "operations", "places", "plots", "widgets")
 _HOMES = {

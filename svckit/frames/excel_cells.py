@@ -47,6 +47,8 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
     rows: list[list[Any]] = []
     formulas: set[tuple[int, int]] = set()
     for number, cells in enumerate(_read_rows(source), 1):
+        if not cells:  # one of up to a million, above a format far below
+            continue
         formulas |= {(number, column) for column, cell in enumerate(cells) if cell.data_type == "f"}
         values = [_read(cell) for cell in cells]
         while values and values[-1] is None:
@@ -86,7 +88,7 @@ def _read_rows(source: str | Path | IO[Any], *, data_only: bool = False) -> Iter
                     f"last value so far is in row {filled:,}, and formats go on to row {number:,} and beyond. "
                     "Delete the empty rows and columns around the values, or save the sheet as CSV"
                 )
-            if any(cell.value is not None for cell in cells):
+            if cells and any(cell.value is not None for cell in cells):
                 filled = number
             yield cells
 

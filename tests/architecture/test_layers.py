@@ -39,10 +39,10 @@ IMPORTING_RINGS = {  # the core, module by module: the functions that import a r
 }
 START = """
 import sys, svckit
-print(*sys.modules)
+print(*filter(sys.modules.get, sys.modules))
 svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 svc.users.update("u-001", nick_name="Mina")
-print(*sys.modules)
+print(*filter(sys.modules.get, sys.modules))
 """
 WITHOUT_PANDAS = """
 import sys, svckit
@@ -60,6 +60,7 @@ LATE = {  # what a call through the fake does without; each takes a start a hund
     "asyncio",
     "fakes.handlers.admin_routes",
     "jinja2",
+    "rich",
     "svckit.http.python_calls",
     "svckit.session.aio",
     "tomllib",

@@ -66,29 +66,20 @@ def test_other_names_do_not() -> None:
         svckit.conect  # type: ignore[attr-defined]  # noqa: B018
 
 
-@pytest.mark.parametrize(
-    ("statement", "absent"),
-    [
-        ("import svckit", "httpx pydantic pandas ipywidgets IPython fakes"),
-        ("import svckit.cli", "httpx pydantic jinja2 pandas fakes tomllib importlib.metadata"),
-        ("import svckit; svckit.connect", "pandas ipywidgets IPython fakes"),
-        ("import svckit; svckit.connect()", "pandas ipywidgets IPython"),
-    ],
-)
-def test_what_is_not_needed_is_not_loaded(statement: str, absent: str) -> None:
-    check = f"{statement}; import sys; print([m for m in {absent.split()} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+STATEMENTS = {
+    "import svckit": "httpx pydantic pandas ipywidgets IPython fakes",
+    "import svckit.cli": "httpx pydantic jinja2 pandas fakes tomllib importlib.metadata",
+    "svckit.connect": "pandas ipywidgets IPython fakes",
+    "svckit.connect()": "pandas ipywidgets IPython rich.progress",
+}
+"""What each statement does not load, one after the other."""
 
 
-@pytest.mark.parametrize(
-    ("module", "needed"), [("frames", "pandas"), ("plots", "pandas"), ("widgets", "ipywidgets")]
-)
-def test_what_comes_with_the_extra_says_so(module: str, needed: str) -> None:
-    code = f"import sys; sys.modules[{needed!r}] = None; import svckit; svckit.{module}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    wanted = f"ModuleNotFoundError: svckit.{module} needs {needed}, of the extra lab: pip install 'path/to/clone[lab]'"
-    assert done.stderr.splitlines()[-1] == wanted
+def test_what_is_not_needed_is_not_loaded() -> None:
+    program = f"import sys\nfor statement, absent in {STATEMENTS}.items():\n    exec(statement)\n"
+    program += "    print([name for name in absent.split() if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["[]"] * len(STATEMENTS)
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "99999999"])
@@ -132,32 +123,40 @@ FAKE = "from fakes import FakeService; fake = FakeService.sample(users=1); "
 FRAMES = "from svckit import frames; from io import BytesIO; "
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        (f"{FAKE}fake.responses()", "fake.responses() needs responses, of the extra requests"),
-        (f"{FAKE}fake.serve()", "fake.serve() needs uvicorn, of the extra serve"),
-        (
-            "from svckit.operations.batch import Outcomes; Outcomes('', []).frame()",
-            "frame() needs pandas, of the extra lab",
-        ),
-        ("from svckit.edits import Changes; Changes().frame()", "frame() needs pandas, of the extra lab"),
-        ("from svckit.http.trace import Trace; Trace().frame()", "svckit.frames needs pandas, of the extra lab"),
-        ("svckit.connect().explore()", "svc.explore() needs anywidget, of the extra lab"),
-        ("svckit.widgets.UsersExplorer", "svckit.widgets.UsersExplorer needs pandas, of the extra lab"),
-        ("svckit.events.Receiver('s').frame()", "svckit.frames needs pandas, of the extra lab"),
-        (f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),
-        (f"{FRAMES}frames.read_users(BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),
-    ],
-)  # fmt: skip
-def test_what_is_missing_is_named_with_its_extra_wherever_it_is_needed(code: str, words: str) -> None:
+MISSING = {
+    "svckit.widgets": "svckit.widgets needs ipywidgets, of the extra lab",
+    "svckit.connect().explore()": "svc.explore() needs anywidget, of the extra lab",
+    f"{FAKE}fake.responses()": "fake.responses() needs responses, of the extra requests",
+    f"{FAKE}fake.serve()": "fake.serve() needs uvicorn, of the extra serve",
+    "svckit.frames": "svckit.frames needs pandas, of the extra lab",
+    "svckit.plots": "svckit.plots needs pandas, of the extra lab",
+    "from svckit.operations.batch import Outcomes; Outcomes('', []).frame()": "frame() needs pandas, of the extra lab",
+    "from svckit.edits import Changes; Changes().frame()": "frame() needs pandas, of the extra lab",
+    "from svckit.http.trace import Trace; Trace().frame()": "svckit.frames needs pandas, of the extra lab",
+    "svckit.events.Receiver('s').frame()": "svckit.frames needs pandas, of the extra lab",
+    "svckit.widgets.UsersExplorer": "svckit.widgets.UsersExplorer needs pandas, of the extra lab",
+    f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')": "An Excel file needs openpyxl, of the extra lab",
+    f"{FRAMES}frames.read_users(BytesIO(), format='xlsx')": "An Excel file needs openpyxl, of the extra lab",
+}
+"""What needs which package, in an order in which nothing has loaded it before."""
+
+
+def test_what_is_missing_is_named_with_its_extra_wherever_it_is_needed() -> None:
+    program = """
+import sys, svckit
+for code, words in eval(sys.stdin.read()).items():
     needed = words.partition(" needs ")[2].partition(",")[0]
-    program = f"import sys; sys.modules[{needed!r}] = None; import svckit; {code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    extra = words.rpartition(" ")[2]
-    assert (
-        done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {words}: pip install 'path/to/clone[{extra}]'"
-    )
+    assert needed not in sys.modules, needed
+    sys.modules[needed] = None
+    try: exec(code)
+    except ModuleNotFoundError as error: print(error)
+    del sys.modules[needed]
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, input=repr(MISSING), capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        f"{words}: pip install 'path/to/clone[{words.rpartition(' ')[2]}]'" for words in MISSING.values()
+    ]
 
 
 @pytest.mark.parametrize("module", ["frames", "lifecycle"])

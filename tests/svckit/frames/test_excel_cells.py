@@ -25,7 +25,7 @@ def make_file(*formatted, rows=(["user_id", "task"], ["u-001", "a"], [None, None
     return file
 
 
-@pytest.mark.parametrize("place", ["A20000", "B1048576", "XFD3", "XFD1"])
+@pytest.mark.parametrize("place", ["B262144", "XFD3", "XFD1"])
 def test_format_far_from_the_values_costs_no_memory(place):
     file = make_file(place)
     frames.read_users(make_file(), format="xlsx")  # loads what it needs
@@ -35,7 +35,7 @@ def test_format_far_from_the_values_costs_no_memory(place):
     tracemalloc.stop()
     assert people["user_id"].tolist() == ["u-001", "u-002"]
     assert people.columns.tolist() == ["user_id", "task"]
-    assert peak < 8 * MEBIBYTE
+    assert peak < MEBIBYTE
 
 
 def test_formats_of_too_many_cells_are_refused(monkeypatch):
