@@ -29,8 +29,8 @@ The examples run in a POSIX shell against `svckit serve`, with the fake's sample
 RETIRED = """\
 Each responds with 404 from the day on which it retires, and with 501 before that day or while it is undecided, unless a
 [stub](../how-to/make-the-fake-look-like-your-service.ipynb) responds then; see {} and {}. The setting
-`retirement_dates` has the days, for [tests of a migration](../how-to/replace-custom-fields.ipynb). The descriptions that
-the fake sends also name the feature, the day and the replacement.
+`retirement_dates` has the days, for [tests of a migration](../how-to/replace-custom-fields.ipynb). The descriptions
+that the fake sends also name the feature, the day and the replacement.
 """
 ALIKE = frozenset({"upload", "download"})
 """The tags whose operations respond alike, so that their responses are described once."""
