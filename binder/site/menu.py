@@ -26,7 +26,7 @@ KEYWORDS = {
     "notebooks/glossary": ["glossary", "term", "mean"],
     f"{HOW_TO}/report-on-people": ["who is away", "on leave", "leave of absence"],
     f"{HOW_TO}/make-a-monthly-report": ["monthly report", "plot", "chart"],
-    f"{HOW_TO}/look-at-the-wire": ["trace", "curl", "sequence diagram", "see requests"],
+    f"{HOW_TO}/look-at-the-wire": ["trace", "curl", "sequence diagram", "see requests", "sent"],
     f"{HOW_TO}/generate-a-client": ["OpenAPI", "generated client"],
     f"{HOW_TO}/receive-events": ["signature", "bot", "bot signature", "callback", "event"],
     f"{HOW_TO}/test-a-service-account-and-a-bot": ["service account", "JWT", "bot"],

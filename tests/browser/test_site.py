@@ -85,6 +85,7 @@ ASKED = {
     "how do I make a token expire": "move-the-clock",
     "how do I find out who is away": "report-on-people",
     "how do I see the HTTP requests that are sent": "look-at-the-wire",
+    "how do I see what was sent": "look-at-the-wire",
     "test a Java client": "use-from-curl-and-node",
     "my download gets 401": "find-the-setting",
     "compare the fake with the real service": "check-a-real-service",
