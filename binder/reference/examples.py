@@ -107,9 +107,9 @@ def choose_success(operation: Described) -> str:
     return "201" if "201" in responses else min(responses)  # 200 is for a part of a file
 
 
-def write_response(operation: Described) -> list[str]:
-    """Return the response to an example, as parts of a page."""
-    status = choose_success(operation)
+def write_response(operation: Described, status: str = "", name: str = "Response") -> list[str]:
+    """Return the response to an example, as parts of a page; by default, the one of `choose_success`."""
+    status = status or choose_success(operation)
     response = operation["responses"][status]
     line = code(RedactedResponse(int(status), (), "", None).line)
     headers = [name for name in response.get("headers", ()) if not name.startswith("X-Fake-")]
@@ -117,8 +117,8 @@ def write_response(operation: Described) -> list[str]:
     ((media, content),) = [*response.get("content", {}).items()][:1] or [("", {})]
     example = next(iter(content.get("examples", {}).values()), None)
     if example is None:
-        return [f"Response: {line}{f', {code(media)}' if media else ''}{named}."]
+        return [f"{name}: {line}{f', {code(media)}' if media else ''}{named}."]
     return [
-        f"Response: {line}{named}:",
+        f"{name}: {line}{named}:",
         fence(json.dumps(example["value"], indent=2, ensure_ascii=False), "json"),
     ]

@@ -14,6 +14,9 @@ Every frame has `df.svc`: `df.svc.timeline()` draws any frame with times. For a 
 `df.svc.changes()` returns the edits and `df.svc.to_patches()` the request bodies by user; `svc.users.diff(df)`
 compares it with the service. The frames of users' lists, such as `org_units`, are for reading: edit a list in
 `users` with `lists=True`.
+
+Frames need pandas, of the extra [`lab`](../../README.md#install). What works without it: sessions, files,
+notifications, events and the fake; and explorers, whose tables are then plain ones.
 """
 
 

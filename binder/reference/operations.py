@@ -5,8 +5,10 @@ from typing import Any
 
 from binder.reference.examples import VARIABLES, write_curl, write_response
 from binder.reference.markdown import code, codes, fence, page, prose, rule_link, table
+from binder.site.menu import begin_upper
 from fakes.openapi import openapi
 from fakes.openapi.document import TAGS
+from svckit.models.lifecycle import RETIREMENTS
 
 Found = tuple[str, str, str, dict[str, Any]]
 
@@ -24,6 +26,12 @@ the file storage only.
 EXAMPLES = """\
 The examples run in a POSIX shell against `svckit serve`, with the fake's sample users, and these variables:
 """
+RETIRED = """\
+Each responds with 404 from the day on which it retires, and with 501 before that day or while it is undecided, unless a
+[stub](../how-to/make-the-fake-look-like-your-service.ipynb) responds then; see {} and {}. The setting
+`retirement_dates` has the days, for [tests of a migration](../how-to/replace-custom-fields.ipynb). The descriptions
+that the fake sends also name the feature, the day and the replacement.
+"""
 ALIKE = frozenset({"upload", "download"})
 """The tags whose operations respond alike, so that their responses are described once."""
 
@@ -40,7 +48,7 @@ def write() -> str:
         blocks.append(f"## {title}")
         found = [each for each in list_operations(document) if each[3]["tags"] == [tag]]
         if tag == "retired":
-            blocks.append(describe_retired(found))
+            blocks += describe_retired(found)
         elif tag in ALIKE:
             blocks += [*describe_alike(found), *map(describe_request, found)]
         else:
@@ -50,20 +58,18 @@ def write() -> str:
     return page("Operations", *blocks)
 
 
-def describe_retired(found: Iterable[Found]) -> str:
-    """Return the part of the page about the retired operations, which all respond alike."""
-    rows = [
-        (
-            code(f"{method.upper()} {path}"),
-            code(each["operationId"].rpartition(".")[0]),
-            prose(each["summary"]),
-        )
-        for method, path, _, each in found
-    ]
-    ended, open_ = rule_link("lifecycle.ended"), rule_link("lifecycle.not-described")
-    words = f"Each responds with 404 once it is retired, and until then with 501; see {ended} and {open_}. "
-    words += "Faults and the journal use the names of the second column."
-    return f"{words}\n\n{table(('operation', 'name', 'feature'), rows)}"
+def describe_retired(found: list[Found]) -> Iterator[str]:
+    """Yield the parts of the page about the retired operations, which all respond alike."""
+    yield RETIRED.format(*map(rule_link, ("lifecycle.ended", "lifecycle.not-described")))
+    yield from write_response(found[0][3], "501", "Response before the day")
+    yield from write_response(found[0][3], "404", "Response from the day on")
+    for feature in filter(lambda feature: feature.operations, RETIREMENTS):
+        name = f"retired.{feature.key}"
+        own = [each for each in found if each[3]["operationId"].startswith(f"{name}.")]
+        yield f"### {name}"
+        replacement = f" Replacement: {feature.replacement}." if feature.replacement else ""
+        yield f"{begin_upper(feature.item)}, *{feature.date_wording}*.{replacement}"
+        yield fence("\n".join(write_curl(*each) for each in own), "bash")
 
 
 def list_operations(document: dict[str, Any]) -> Iterator[Found]:

@@ -92,7 +92,8 @@ STATUSES = {
     ),
     409: Status(
         "Another user has this e-mail address or external key, or another update of the same user is in progress. The "
-        "description lists the status without conditions.",
+        "description lists the status without conditions. Notifications never get it: for a webhook URL, 400 and 429 "
+        "alone are described.",
         "Read the record again before you retry, and update one user by one call at a time.",
         """\
         taken = svc.users.read("u-002").email

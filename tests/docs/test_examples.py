@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -92,23 +93,40 @@ def values(fake: FakeService, served: Served) -> dict[str, str]:
     return values
 
 
-@pytest.mark.parametrize("name", [name for name in OPERATIONS if not name.startswith("retired.")])
-def test_an_example_gets_the_response_that_is_shown(
-    name: str, fake: FakeService, values: dict[str, str], tmp_path: Path
-) -> None:
-    operation = OPERATIONS[name][3]
-    if name.startswith("download."):
-        put_file(fake, name.removeprefix("download."))
+def run(name: str, values: dict[str, str], folder: Path) -> list[str]:
+    """Run the example of an operation in a folder with its files, and return the statuses that it gets."""
     for file in ("report.pdf", "body"):
-        (tmp_path / file).write_bytes(CONTENT)
+        (folder / file).write_bytes(CONTENT)
     commands = write_curl(*OPERATIONS[name])
     done = subprocess.run(
         ["/bin/sh", "-c", QUIET + commands],
-        cwd=tmp_path,
+        cwd=folder,
         env={"PATH": os.environ["PATH"], **values},
         capture_output=True,
         text=True,
         check=True,
         timeout=PATIENCE,
     )
-    assert done.stdout.split() == [choose_success(operation)] * (commands.count("curl "))
+    statuses = done.stdout.split()
+    assert len(statuses) == commands.count("curl ")
+    return statuses
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if not name.startswith("retired.")])
+def test_an_example_gets_the_response_that_is_shown(
+    name: str, fake: FakeService, values: dict[str, str], tmp_path: Path
+) -> None:
+    if name.startswith("download."):
+        put_file(fake, name.removeprefix("download."))
+    assert {*run(name, values, tmp_path)} == {choose_success(OPERATIONS[name][3])}
+
+
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name.startswith("retired.")])
+def test_a_retired_operation_gets_the_responses_that_are_shown(
+    name: str, fake: FakeService, values: dict[str, str], tmp_path: Path
+) -> None:
+    today = fake.clock.now().date()
+    for day, status in ((today + timedelta(days=1), "501"), (today, "404")):
+        fake.settings.retirement_dates = {name.split(".")[1]: day}
+        assert run(name, values, tmp_path) == [status]
+        assert f"retire{'s' if status == '501' else 'd'} on {day}" in (fake.journal[-1].reason or "")

@@ -8,7 +8,10 @@ import pandas as pd
 import pytest
 
 import svckit
+from binder.reference.statuses import choose_status
 from fakes import FakeService, observe
+from fakes.handlers.routes import ROUTES
+from fakes.openapi.outcomes import list_all_outcomes
 from svckit.course.catalogue import LESSONS
 from svckit.models.limits import NOTIFICATIONS_PER_MINUTE
 
@@ -75,3 +78,10 @@ def test_what_a_recording_decides_of_a_status() -> None:
         svc.users.read("u-001")
         svc.users.set_status("u-001", "AWAY", message="Lunch")
     assert {found.id for found in observe(trace) if found.value} == {"status.icon", "status.name"}
+
+
+def test_a_notification_never_gets_409() -> None:
+    """Errors by their status; 413 is an assumption."""
+    (route,) = (each for each in ROUTES if each.operation == "notifications.post")
+    outcomes = [each for each in list_all_outcomes(route) if each.kind]
+    assert {choose_status(route, each) for each in outcomes} == {400, 413, 429}
