@@ -75,7 +75,9 @@ def test_traffic_without_the_service_changes_nothing(folder: Path) -> None:
 
 def test_traffic_of_others_is_said_to_be_of_their_hosts(folder: Path) -> None:
     har = record({})
-    for entry, host in zip(har["log"]["entries"], ("shop.example.com", "me:secret@ads.example.com:8443"), strict=True):
+    for entry, host in zip(
+        har["log"]["entries"], ("shop.example.com", "me:secret@ads.example.com:8443"), strict=True
+    ):
         entry["request"]["url"] = f"https://{host}/basket?key=secret"
     result = run(har)
     assert result.exit_code == 1
