@@ -33,6 +33,7 @@ def observe(
     """
     check_fakes()
     from fakes.observing.findings import observe
+    from fakes.observing.recording import read_recorded, split_url
     from fakes.rulebook.assumptions_file import Measured, read_measured
     from svckit.local_files import write_atomically
     from svckit.profiles.keys import RENEW_ON_403
@@ -55,6 +56,8 @@ def observe(
             show(
                 f"{traffic.name} has no request that tells about the service; nothing was written.", err=True
             )
+            if hosts := sorted({split_url(call.url).hostname or "?" for call in read_recorded(traffic)[0]}):
+                show(f"Its requests went to the hosts {', '.join(hosts)}.", err=True)
             raise typer.Exit(1)
         import tomllib
 

@@ -22,10 +22,10 @@ panel = svc.explore("{}")
 
 def test_an_alternative_is_switched_and_swept(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP.format("rules"), "panel")
-    rules = page.get_by_role("region", name="Rules", exact=True)
-    search = page.get_by_role("searchbox", name="Search All rules")
+    rules = page.get_by_role("region", name="Selected rule")
+    search = page.get_by_role("searchbox", name="Search Rules")
     search.fill("user.addressing")
-    row = page.get_by_role("grid", name="All rules").locator("tbody tr")
+    row = page.get_by_role("grid", name="Rules").locator("tbody tr")
     expect(row).to_have_count(1)
     row.press("Enter")
     chosen = rules.get_by_role("combobox", name="Chosen for this fake")

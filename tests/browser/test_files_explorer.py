@@ -71,7 +71,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
 
     page.get_by_role("combobox", name="Store").select_option("photo")
     expect(page.get_by_text("places.photo('u-001')")).to_be_visible()
-    page.get_by_label("User ID", exact=True).fill("u-002")
+    page.get_by_role("combobox", name="User ID").fill("u-002")
     expect(page.get_by_text("places.photo('u-002')")).to_be_visible()
     upload(page, "me.png", base64.b64decode(PNG))
     expect(rows).to_have_count(3)

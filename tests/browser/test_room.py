@@ -1,4 +1,4 @@
-"""Every explorer with all that it can unfold: nothing is wider than its panel, and no two fields overlap."""
+"""Every explorer with all that it can unfold: nothing sticks out of what is around it, and no two fields overlap."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,7 +38,8 @@ UNFOLD = """() => {
         for (const each of folded) each.open = true;
     return document.querySelectorAll("details").length;
 }"""
-# What is out of the page or over another field, as far as scrollers around it let it be seen.
+# What is out of the page or over another field, as far as scrollers around it let it be seen; what does not scroll with
+# its scroller, and so makes whatever is around that scroll too; and words and sizes in cells that are broken.
 FIND_FAULTS = """() => {
     const name = (each) => `${each.tagName} ${each.getAttribute("aria-label") ?? each.className}`
         + ` "${each.textContent.trim().slice(0, 30)}"`;
@@ -67,7 +68,19 @@ FIND_FAULTS = """() => {
             && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
             && !other.closest("thead") && !one.closest("thead"))
         .map(([other]) => `${name(one)} is over ${name(other)}`));
-    return [...wide, ...over];
+    const isScroller = (each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY);
+    const loose = [...document.querySelectorAll(".svckit .svckit-unseen")].filter((each) => {
+        let around = each.parentElement;
+        while (around && !isScroller(around)) around = around.parentElement;
+        return around && each.offsetParent && !around.contains(each.offsetParent);
+    }).map((each) => `${name(each)} does not scroll`);
+    const broken = [...document.querySelectorAll(".svckit-rows :is(th, td)")].filter((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        const rows = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)));
+        return /^[\\w.@,]+( B)?$/.test(each.textContent.trim()) && rows.size > 1;
+    }).map((each) => `${name(each)} is broken`);
+    return [...wide, ...over, ...loose, ...broken];
 }"""
 
 

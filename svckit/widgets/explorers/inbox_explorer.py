@@ -90,11 +90,11 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         Deliveries
              No.  Outcome          Why  Message      Member  Room        Issued
           >  1    delivered (200)       text: hello  u-002   one-to-one  2026-06-01 09:00
+        Delivery 1 to bot-1: delivered
+        X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         Callbacks to: a receiver here
         Receiver 1: 1 received, 0 refused
         - 1. u-002 to bot-1: text: hello
-        Delivery 1 to bot-1: delivered
-        X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         >>> explorer.write(change=True)
         >>> explorer.select(1)
         >>> explorer.view["detail"]["check"]["matches"]

@@ -69,7 +69,20 @@ def test_traffic_without_the_service_changes_nothing(folder: Path) -> None:
     result = run({"log": {"entries": []}})
     assert result.exit_code == 1
     assert "traffic.har has no request that tells about the service; nothing was written" in result.stderr
+    assert "hosts" not in result.stderr
     assert (folder / WRITTEN).read_bytes() == before
+
+
+def test_traffic_of_others_is_said_to_be_of_their_hosts(folder: Path) -> None:
+    har = record({})
+    for entry, host in zip(
+        har["log"]["entries"], ("shop.example.com", "me:secret@ads.example.com:8443"), strict=True
+    ):
+        entry["request"]["url"] = f"https://{host}/basket?key=secret"
+    result = run(har)
+    assert result.exit_code == 1
+    assert "Its requests went to the hosts ads.example.com, shop.example.com." in result.stderr
+    assert "secret" not in result.stderr
 
 
 def test_a_file_of_somebody_else_is_not_replaced(folder: Path) -> None:

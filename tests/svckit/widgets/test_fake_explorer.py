@@ -85,12 +85,8 @@ def test_a_webhook_posts_into_its_room(svc: Session, explorer: FakeExplorer) -> 
         svc.notify(text, webhook=svc.fake.facts["webhooks"][-1])
     view = ask(explorer, do="refresh")
     room = view["rooms"][-1]
-    assert (room["room"], room["count"]) == ("channel-2", 4)
-    assert [(each["title"], each["text"]) for each in room["latest"]] == [
-        ("Builds", "2"),
-        ("Builds", "3"),
-        ("Builds", "4"),
-    ]
+    assert (room["of"], room["count"]) == ("channel-2", 4)
+    assert [words for _, words in room["latest"]] == ["Builds: 2", "Builds: 3", "Builds: 4"]
     view = ask(explorer, do="write", field="webhook", text="More")
     assert ask(explorer, do="add_webhook")["done"].startswith("Added the webhook More")
 
@@ -121,7 +117,7 @@ def test_messages_of_bots_are_shown(svc: Session, explorer: FakeExplorer) -> Non
     for content in ({"type": "text", "text": "hello"}, {"type": "poll"}):
         svc.request("POST", "/bots/bot-1/users/u-002/messages", json={"content": content})
     (bot,) = ask(explorer, do="refresh")["sent"]
-    assert [(each["to"], each["text"]) for each in bot["messages"]] == [("u-002", "hello"), ("u-002", "poll")]
+    assert [words for _, words in bot["latest"]] == ["to u-002: hello", "to u-002: poll"]
     assert "to u-002: hello" in repr(explorer)
 
 

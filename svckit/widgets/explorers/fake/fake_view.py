@@ -1,5 +1,6 @@
 """The rooms, bots, stubs and deviations of a fake as data of their views."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from svckit.display.card import quantity
@@ -22,13 +23,14 @@ def build_parts(fake: Any) -> dict[str, Any]:
     """
     return {
         "webhooks": [(webhook.title, webhook.channel_id) for webhook in fake.webhooks.all()],
-        "rooms": [_build_room(fake, room) for room in fake.webhooks.rooms()],
-        "bots": [(bot.bot_id, describe_target(bot.receiver)) for bot in fake.callbacks.bots.values()],
-        "sent": [
-            {"bot": name, "messages": [_describe_sent(message) for message in sent[-LATEST:]]}
-            for name in fake.callbacks.bots
-            if (sent := fake.bots.sent(name))
+        "rooms": [
+            _build_latest(
+                room, fake.webhooks.messages(room), lambda message: f"{message.title}: {message.text}"
+            )
+            for room in fake.webhooks.rooms()
         ],
+        "bots": [(bot.bot_id, describe_target(bot.receiver)) for bot in fake.callbacks.bots.values()],
+        "sent": [_build_latest(bot, fake.bots.sent(bot), _describe_sent) for bot in fake.callbacks.bots],
         "stubs": [
             {
                 "stub": stub.name,
@@ -57,26 +59,15 @@ def describe_snapshot(snapshot: Any) -> str:
     return repr(snapshot).strip("<>").partition(": ")[2]
 
 
-def _build_room(fake: Any, room: str) -> dict[str, Any]:
-    messages = fake.webhooks.messages(room)
-    return {
-        "room": room,
-        "count": len(messages),
-        "latest": [
-            {
-                "at": message.sent_at.isoformat(timespec="seconds"),
-                "title": message.title,
-                "text": message.text,
-            }
-            for message in messages[-LATEST:]
-        ],
-    }
+def _build_latest(name: str, messages: Sequence[Any], describe: Callable[[Any], str]) -> dict[str, Any]:
+    """Return the latest messages of a room or a bot, each with its words."""
+    latest = [
+        (message.sent_at.isoformat(timespec="seconds"), describe(message)) for message in messages[-LATEST:]
+    ]
+    return {"of": name, "count": len(messages), "latest": latest}
 
 
-def _describe_sent(message: Any) -> dict[str, Any]:
+def _describe_sent(message: Any) -> str:
     content = message.content
-    return {
-        "at": message.sent_at.isoformat(timespec="seconds"),
-        "to": message.user_id or message.channel_id,
-        "text": content["text"] if content["type"] == "text" else content["type"],
-    }
+    text = content["text"] if content["type"] == "text" else content["type"]
+    return f"to {message.user_id or message.channel_id}: {text}"

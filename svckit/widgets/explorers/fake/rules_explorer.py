@@ -53,7 +53,7 @@ class RulesExplorer(ExplorerBox):
         >>> explorer.select("api.unauthorized")
         >>> explorer.choose("api.unauthorized", "403")
         >>> explorer.head
-        Rules [FAKE]
+        Selected rule [FAKE]
         api.unauthorized is now 403; it was 401.
         api.unauthorized
         assumed, used 0 times; section Errors › Other operations
@@ -87,11 +87,11 @@ class RulesExplorer(ExplorerBox):
                 svc=svc,
                 source=SOURCE,
                 key="id",
-                caption="All rules",
+                caption="Rules",
                 badge=self.head.badge,
             )
             self.table.observe(self._pick, "selected")
-        super().__init__(filter(None, (self.head, self.table)))
+        super().__init__(filter(None, (self.table, self.head)), classes=("svckit-rules",))
         self.head.observe(self._follow, "records")
 
     @property

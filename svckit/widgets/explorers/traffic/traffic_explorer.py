@@ -310,7 +310,9 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         self.filter(**dict[str, Any](dict.fromkeys(FILTERS, "")))
 
     def _do_rule(self, rule: str) -> None:
-        self._lead("rules").select(rule)
+        rules = self._lead("rules")
+        rules.filter(text=rule)
+        rules.select(rule)
 
     def _do_inject(self) -> None:
         self._lead("time").propose(**describe_fault(self._find(self.selected)))
