@@ -1,6 +1,5 @@
 """The file store: keeps uploaded files and finds them."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -25,11 +24,9 @@ from fakes.parts.stored_files import (
 from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, check_size
 from svckit.display.tab import PublicNames
 from svckit.models.files import UploadRequest
-from svckit.models.problems import shorten
 
 __all__ = ["FileStore"]
 
-NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 FIRST_REVISION = {"from-1": 1, "from-0": 0}
 PHOTOS = frozenset({"photo", "contact_photo"})
 """The kinds of places whose downloads name no file."""
@@ -180,13 +177,7 @@ class FileStore(
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
         first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
-        numbers = range(first, first + len(stored.revisions))
-        number = int(revision) if NUMBER.fullmatch(revision) else -1
-        if number not in numbers:
-            ids = str(first) if len(numbers) == 1 else f"{first} to {numbers[-1]}"
-            why = f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
-            raise Refusal("no_file", why)
-        return stored.revisions[numbers.index(number)]
+        return stored.find_revision(revision, first)
 
     def holds(self, place: Place, file_id: str) -> bool:
         """Return whether a place has a file with an ID."""
@@ -364,11 +355,6 @@ class FileStore(
                 return self._files[next(iter(namesakes))]
         return self._files[next(reversed(namesakes))]
 
-    def _find_newest(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
-        """Return the file of a name in a folder that was stored last."""
-        namesakes = self._named.get((place, parent_id, name))
-        return self._files[next(reversed(namesakes))] if namesakes else None
-
     def _refuse_second(self, name: str, advice: str = "") -> None:
         if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
             raise Refusal("conflict", f"{name!r} already exists{advice}")
@@ -377,7 +363,7 @@ class FileStore(
         """Return a stored file with the name sent with its new revision."""
         if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
             return stored
-        if self._find_newest(stored.place, stored.parent_id, name) is not None:
+        if (*stored.folder, name) in self._named:
             self._refuse_second(name, f", and {stored.name!r} cannot be renamed to it")
         return replace(stored, name=name)
 
@@ -390,7 +376,7 @@ class FileStore(
 
     def _index(self, stored: StoredFile) -> None:
         """Index a file as the newest of its name."""
-        namesakes = self._named.setdefault(make_name_key(stored), Stored(self._changes))
+        namesakes = self._named.setdefault((*stored.folder, stored.name), Stored(self._changes))
         if not namesakes or next(reversed(namesakes)) != stored.file_id:
             namesakes.pop(stored.file_id, None)
             namesakes[stored.file_id] = None
@@ -401,8 +387,8 @@ class FileStore(
             for revision in old.revisions:
                 del self._revisions[revision.address]
                 self._asked.pop(revision.address, None)
-        name = make_name_key(old)
-        if name != make_name_key(stored):
+        name = *old.folder, old.name
+        if name != (*stored.folder, stored.name):
             del self._named[name][old.file_id]
             if not self._named[name]:
                 del self._named[name]
@@ -410,8 +396,3 @@ class FileStore(
             left = [each for each in self._folders[old.folder].values() if each != old.file_id]
             self._folders[old.folder].replace(dict(enumerate(left)))
             del self._files[old.file_id]
-
-
-def make_name_key(stored: StoredFile) -> tuple[Place, str | None, str]:
-    """Return the place, folder and name of a file, which several files may share."""
-    return stored.place, stored.parent_id, stored.name

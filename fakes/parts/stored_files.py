@@ -1,5 +1,6 @@
 """The contents of the file store: files with their revisions, and reports that are written on request."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ __all__ = [
 
 FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 """The stores of drive and folder files, which the description calls file resources."""
+NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,20 @@ class StoredFile(Unpicklable):
         """Return the file with another revision."""
         kept = self.file_id, self.place, self.parent_id, self.name, self.owner, self.created_at
         return StoredFile(*kept, (*self.revisions, revision))
+
+    def find_revision(self, revision: str, first: int) -> Revision:
+        """Return the revision with an ID; the number ``first`` names the oldest.
+
+        Raises:
+            Refusal: there is no such revision.
+        """
+        numbers = range(first, first + len(self.revisions))
+        number = int(revision) if NUMBER.fullmatch(revision) else -1
+        if number not in numbers:
+            ids = str(first) if len(numbers) == 1 else f"{first} to {numbers[-1]}"
+            why = f"the file {self.file_id} has the revisions {ids}; given {shorten(revision)!r}"
+            raise Refusal("no_file", why)
+        return self.revisions[numbers.index(number)]
 
     def record(self) -> dict[str, Any]:
         """Return the file as data, as frames show it."""
