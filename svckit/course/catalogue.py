@@ -102,14 +102,13 @@ class Lesson:
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
         """Import the solutions of its exercise."""
-        return tuple(self.import_module("solutions").SOLUTIONS)
+        return tuple(self.import_module().SOLUTIONS)
 
-    def import_module(self, part: str = "exercises") -> ModuleType:
+    def import_module(self) -> ModuleType:
         """Import the module of the lesson: the one that its words name, or the file beside them."""
         check_fakes()
-        name: str = self.content.get("module", "")
-        if name:
-            return import_module(name.replace("svckit.course.exercises", f"svckit.course.{part}"))
+        if name := self.content.get("module"):
+            return import_module(name)
         path = self.words.with_suffix(".py")
         spec = spec_from_file_location(str(path), path)  # a name that nothing else has
         if spec is None or spec.loader is None or not path.is_file():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
@@ -9,11 +10,12 @@ from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import read_text
 from svckit.display.masking import mask
+from svckit.models import UserOrganization, mention
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 POST, UPDATE = "notifications.post", "users.update"
 ALMOST = re.compile(r"<|>|@|&lt;|userId", re.IGNORECASE)
@@ -140,3 +142,34 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+def known(svc: Session) -> list[Any]:
+    return list(svc.users.list_known())
+
+
+def find_unit(user: Any) -> str:
+    name: str = user.organizations[0].org_units[0].org_unit_name
+    return name
+
+
+def is_in(organization: UserOrganization, unit: str) -> bool:
+    return any(each.org_unit_name == unit for each in organization.org_units or [])
+
+
+def solution_returns(svc: Session, unit: str) -> None:
+    """Stop at the first person who works there."""
+    for user in known(svc):
+        if find_unit(user) == unit:
+            svc.notify(f"{mention(user.user_id)} Who has the figures for May?")
+            return
+
+
+def solution_reads(svc: Session, unit: str) -> None:
+    """Read each person, collect who works there, and write the markup by hand."""
+    read = [svc.users.read(user.user_id) for user in known(svc)]
+    staff = [user for user in read for o in user.organizations or [] if is_in(o, unit)]
+    svc.notify(f'Hello <m userId="{staff[-1].user_id}">, please call me.', title="Question")
+
+
+SOLUTIONS = (solution_returns, solution_reads)

@@ -1,11 +1,12 @@
 """Lesson 03: keep a program at work for months, while its tokens expire."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
@@ -16,7 +17,7 @@ from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import read_fields
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE, TOKEN = "users.update", "auth.token"
 ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
@@ -193,3 +194,47 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+Application = dict[str, str]
+Tokens = dict[str, Any]
+SignIn = Callable[[], Tokens]
+
+
+def solution_waits_for_401(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    """Renew the token when a job is refused, and send the job again."""
+    tokens: Tokens = {}
+    for _, user_id, task in jobs:
+        tokens = tokens or sign_in()
+        header = {"Authorization": f"Bearer {tokens['access_token']}"}
+        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        if response.status_code == 401:
+            form = {
+                "grant_type": "refresh_token",
+                "refresh_token": tokens["refresh_token"],
+                "client_id": app["client_id"],
+                "client_secret": app["client_secret"],
+            }
+            renewed = http.post(app["token_url"], data=form)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+            header = {"Authorization": f"Bearer {tokens['access_token']}"}
+            response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        response.raise_for_status()
+
+
+def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    """Note when the token expires, and renew it a minute before."""
+    refresh_token, expires = "", None
+    for now, user_id, task in jobs:
+        if expires is None or now >= expires - timedelta(minutes=1):
+            form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+            client = {name: app[name] for name in ("client_id", "client_secret")}
+            renewed = http.post(app["token_url"], data=form | client) if refresh_token else None
+            tokens = sign_in() if renewed is None or renewed.is_error else renewed.json()
+            refresh_token = tokens.get("refresh_token", refresh_token)
+            expires = now + timedelta(seconds=int(tokens["expires_in"]))
+            http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
+        http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
+
+
+SOLUTIONS = (solution_waits_for_401, solution_watches_the_clock)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+import httpx
+
 from fakes import FakeService, rulebook
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
@@ -9,7 +11,7 @@ from svckit.course.exercises import open_client, read_words
 from svckit.course.exercises.requests import find_user, read_fields
 from svckit.course.exercises.results import describe_ending
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE = "users.update"
 NEW, OLD = "MSGR_C", "MSGR_C_OLD"
@@ -170,3 +172,45 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
+REPORT = {"fileName": "moved.txt", "fileSize": 1000}
+Result = tuple[str, list[str]]
+
+
+def ask(http: httpx.Client, path: str = f"{COMMENT}/attachments") -> str:
+    """Ask for the upload URL of the report."""
+    response = http.post(path, json=REPORT).raise_for_status()
+    return str(response.json()["uploadUrl"])
+
+
+def read(http: httpx.Client, user: str) -> dict[str, str]:
+    """Return the messenger of a user."""
+    messenger: dict[str, str] = http.patch(f"/users/{user}", json={}).raise_for_status().json()["messenger"]
+    return messenger
+
+
+def solution_knows_both_names(http: httpx.Client, team: list[str]) -> Result:
+    """Send the new name, and read either."""
+    upload_url, moved = ask(http), []
+    for user in team:
+        messenger = read(http, user)
+        if messenger["protocol"] not in ("MSGR_C", "MSGR_C_OLD"):
+            messenger["protocol"] = "MSGR_C"
+            http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
+            moved.append(user)
+    return upload_url, moved
+
+
+def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> Result:
+    """Turn the old name into the new one, wherever it comes from."""
+    messengers = {user: read(http, user) for user in team}
+    moved = [user for user in team if messengers[user]["protocol"].removesuffix("_OLD") != "MSGR_C"]
+    for user in moved:
+        changes = {"messenger": {"protocol": "MSGR_C", "messengerId": messengers[user]["messengerId"]}}
+        http.patch(f"/users/{user}", json=changes).raise_for_status()
+    return ask(http), moved
+
+
+SOLUTIONS = (solution_knows_both_names, solution_makes_one_name_of_both)

@@ -1,21 +1,24 @@
 """Lesson 02: sign somebody in, and exchange the code for tokens."""
 
 import re
+import secrets
 import string
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import log2
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import httpx
 
 from fakes import FakeService
+from fakes.doors.browser import FakeBrowser
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import find_refusal
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
@@ -167,3 +170,58 @@ EXERCISE = Exercise(
     },
     summarize=lambda run: {"count": len(run.entries)},
 )
+
+
+App = dict[str, Any]
+
+
+def solution_in_steps(browser: FakeBrowser, http: httpx.Client, app: App) -> dict[str, str] | None:
+    """Write down each step."""
+    state = secrets.token_urlsafe()
+    query = {
+        "client_id": app["client_id"],
+        "redirect_uri": app["redirect_uri"],
+        "scope": ",".join(app["scopes"]),
+        "response_type": "code",
+        "state": state,
+    }
+    if app["domain"] is not None:
+        query["domain"] = app["domain"]
+    browser.open(f"{app['auth_url']}/oauth2/v2.0/authorize?{urlencode(query)}")
+    came_back = dict(parse_qsl(urlsplit(browser.sign_in()).query))
+    if came_back["state"] != state:
+        return None
+    form = {
+        "grant_type": "authorization_code",
+        "code": came_back["code"],
+        "client_id": app["client_id"],
+        "client_secret": app["client_secret"],
+        "domain": app["domain"] or "",
+    }
+    response = http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=form)
+    response.raise_for_status()
+    tokens: dict[str, str] = response.json()
+    return tokens
+
+
+def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: App) -> dict[str, str] | None:
+    """Let httpx write the URLs, and send the redirect URL once more, as other services want."""
+    domain = {"domain": app["domain"]} if app["domain"] else {}
+    client = {"client_id": app["client_id"], "redirect_uri": app["redirect_uri"], **domain}
+    state = secrets.token_hex(16)
+    url = httpx.URL(app["auth_url"] + "/oauth2/v2.0/authorize").copy_merge_params(
+        {**client, "scope": ",".join(app["scopes"]), "response_type": "code", "state": state}
+    )
+    browser.open(str(url))
+    answer = httpx.URL(browser.sign_in()).params
+    if not secrets.compare_digest(answer["state"], state):
+        return None
+    form = {**client, "client_secret": app["client_secret"], "code": answer["code"]}
+    response = http.post(
+        app["auth_url"] + "/oauth2/v2.0/token", data={"grant_type": "authorization_code", **form}
+    )
+    tokens: dict[str, str] = response.json()
+    return tokens
+
+
+SOLUTIONS = (solution_in_steps, solution_with_httpx)

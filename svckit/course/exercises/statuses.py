@@ -1,7 +1,7 @@
 """Lesson 05: enter the holidays of a team, each into the slot that it belongs to."""
 
 from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,10 +11,11 @@ from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import find_refusal, find_user, read_fields
 from svckit.course.exercises.results import shorten_result
-from svckit.errors import InvalidInput
+from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
 LONGEST, BEGINNING = 50, 30
@@ -233,3 +234,43 @@ EXERCISE = Exercise(
     summarize=lambda run: {"count": len(run.sent(SET)), "team": len(list_due(run))},
     shows=lambda run: bool(run.entries or run.result) or isinstance(run.error, InvalidInput),
 )
+
+
+Rows = list[dict[str, str]]
+
+
+def solution_one_slot_after_the_other(svc: Session, rows: Rows) -> list[str]:
+    """Go through the holidays by their first days, and fill each slot once."""
+    now, filled, refused = svc.clock.now(), set(), []
+    for row in sorted(rows, key=lambda row: row["first"]):
+        start = datetime.fromisoformat(f"{row['first']}T00:00:00+09:00")
+        end = datetime.fromisoformat(f"{row['last']}T23:59:59+09:00")
+        slot = row["user_id"], start > now
+        if end <= now or slot in filled:
+            continue
+        filled.add(slot)
+        try:
+            svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+        except ServiceError:
+            refused.append(row["user_id"])
+    return refused
+
+
+def solution_next_one_last(svc: Session, rows: Rows) -> set[str]:
+    """Enter the latest holiday first, so that the next one takes its place."""
+    tokyo, refused = timezone(timedelta(hours=9)), set()
+    today = svc.clock.now().astimezone(tokyo).date().isoformat()
+    for row in sorted(rows, key=lambda row: row["first"], reverse=True):
+        if row["last"] < today:
+            continue
+        after = date.fromisoformat(row["last"]) + timedelta(days=1)
+        note = row["note"] if len(row["note"]) <= 50 else row["note"][:49] + "…"
+        start, end = f"{row['first']}T00:00:00+09:00", f"{after}T00:00:00+09:00"
+        try:
+            svc.users.set_status(row["user_id"], "ABSENCE", note, start=start, end=end)
+        except ServiceError:
+            refused.add(row["user_id"])
+    return refused
+
+
+SOLUTIONS = (solution_one_slot_after_the_other, solution_next_one_last)

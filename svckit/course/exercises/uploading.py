@@ -7,6 +7,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from weakref import finalize
 
+import httpx
+
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
@@ -14,7 +16,7 @@ from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 DOCUMENTED = (["Filedata"], ["resourceName", "FileData"], ["FileData", "resourceName"])
 """The names of the parts in the two forms that the description shows."""
@@ -180,3 +182,32 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+def solution_opens_files(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+    """Send an open file as the part Filedata."""
+    headers = {"Authorization": f"Bearer {token}"}
+    for path in folder.iterdir():
+        announced = {"fileName": path.name, "fileSize": path.stat().st_size}
+        first = http.post(place, json=announced, headers=headers).raise_for_status()
+        with path.open("rb") as content:
+            second = http.post(
+                first.json()["uploadUrl"], files={"Filedata": (path.name, content)}, headers=headers
+            )
+        second.raise_for_status()
+
+
+def solution_names_resource(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+    """Send the fields resourceName and FileData, the other form that the description shows; all URLs first."""
+    http.headers["Authorization"] = f"Bearer {token}"
+    urls = {}
+    for path in folder.iterdir():
+        announced = {"fileName": path.name, "fileSize": path.stat().st_size}
+        urls[path] = http.post(place, json=announced).raise_for_status().json()["uploadUrl"]
+    for path, url in urls.items():
+        with path.open("rb") as content:
+            fields = {"FileData": (None, content)}
+            http.post(url, data={"resourceName": path.name}, files=fields).raise_for_status()
+
+
+SOLUTIONS = (solution_opens_files, solution_names_resource)

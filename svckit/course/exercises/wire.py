@@ -1,7 +1,8 @@
 """Lesson 01: make the journal show three given lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -12,12 +13,12 @@ from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import open_client, read_words
 from svckit.course.exercises.requests import find_user, keeps_token, read_fields
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
 """The methods and operations that the journal should show."""
-AWAY = "AWAY"
+AWAY = {"profileStatusId": "AWAY"}
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
@@ -52,8 +53,8 @@ def shows_line(run: Run, operation: str) -> bool | Said:
 def sets_status(run: Run) -> bool | Said:
     """Look for the second line, and for the status that it sets."""
     for entry in run.sent(STATUS, 200):
-        if (status := read_fields(entry).get("profileStatusId")) != AWAY:
-            return said("status", request=entry.number, status=status, away=AWAY)
+        if (status := read_fields(entry).get("profileStatusId")) not in AWAY.values():
+            return said("status", request=entry.number, status=status, **AWAY)
     return shows_line(run, STATUS)
 
 
@@ -103,3 +104,32 @@ EXERCISE = Exercise(
     },
     summarize=lambda run: {"count": len(run.entries)},
 )
+
+
+Facts = Mapping[str, Any]
+MESSAGE = {"body": {"text": "I am away until Monday."}}
+
+
+def solution_calls(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+    """Send one call after the other."""
+    headers = {"Authorization": f"Bearer {token}"}
+    url = f"{facts['base_url']}/users/{quote(user, safe='')}"
+    http.patch(url, headers=headers, json={"task": "On leave"})
+    http.post(f"{url}/user-profile-statuses", headers=headers, json=AWAY)
+    http.post(facts["webhooks"][0], json=MESSAGE)
+
+
+def solution_builds(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+    """Build three requests as values, then send them."""
+    api, bearer = facts["base_url"], {"Authorization": f"bearer {token}"}
+    user = quote(user, safe=":")
+    requests = [
+        http.build_request("PATCH", f"{api}/users/{user}", headers=bearer, json={}),
+        http.build_request("POST", f"{api}/users/{user}/user-profile-statuses", headers=bearer, json=AWAY),
+        httpx.Request("POST", facts["webhooks"][0], json={"title": "Leave", **MESSAGE}),
+    ]
+    for request in requests:
+        http.send(request).raise_for_status()
+
+
+SOLUTIONS = (solution_calls, solution_builds)
