@@ -12,9 +12,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import read_fields
 
 __all__ = ["EXERCISE", "SOLUTIONS"]
@@ -104,7 +103,7 @@ def count_needed(run: Run) -> tuple[int, int]:
     return renewed, signed_in
 
 
-def does_each_in_time(run: Run) -> bool | Said:
+def does_each_in_time(run: Run) -> Seen:
     """Look for a job that was sent late, done twice, or not done at all."""
     tried = group_updates(run)
     for at, _, task in run.arguments[3].plan:
@@ -116,7 +115,7 @@ def does_each_in_time(run: Run) -> bool | Said:
     return find_odd_renewal(run) or find_odd_job(run) or False
 
 
-def is_seldom(run: Run, logins: bool) -> bool | Said | None:
+def is_seldom(run: Run, logins: bool) -> Seen:
     """Look for more sign-ins, or for more renewals, than necessary."""
     sent, needed = list_tokens(run, logins), count_needed(run)[logins]
     if len(sent) <= (needed if logins else needed * SPARE + 1):
@@ -125,7 +124,7 @@ def is_seldom(run: Run, logins: bool) -> bool | Said | None:
     return tell(name, run, sent[1], count=len(sent), needed=needed)
 
 
-def keeps_secrets(run: Run) -> bool | Said | None:
+def keeps_secrets(run: Run) -> Seen:
     """Look for a token or the client secret in a URL."""
     for entry in run.entries:
         if "?" in entry.path:
@@ -133,7 +132,7 @@ def keeps_secrets(run: Run) -> bool | Said | None:
     return True if list_tokens(run, logins=False) else None
 
 
-def find_odd_renewal(run: Run) -> Said | None:
+def find_odd_renewal(run: Run) -> Seen:
     """Say which renewal was refused, what was expected of it, or that its token was not used."""
     for issued, entry in pairwise(run.entries):
         if (issued.operation, issued.status, entry.operation, entry.status) == (TOKEN, 200, UPDATE, 401):
@@ -153,7 +152,7 @@ def find_odd_renewal(run: Run) -> Said | None:
     return None
 
 
-def find_odd_job(run: Run) -> Said | None:
+def find_odd_job(run: Run) -> Seen:
     """Say which job was done twice, or never."""
     if any("?" in entry.path for entry in run.entries):
         return None  # keeps_secrets knows better
@@ -169,11 +168,10 @@ def find_odd_job(run: Run) -> Said | None:
     return None
 
 
-def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
+def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Seen:
     """Say what happened at a request, after how many days, and how many jobs were not done."""
     left = sum(not done for done in group_updates(run, 200).values())
-    days, body = (entry.at - run.started).days, f"{entry.request_body:.80}"
-    return said(name, **describe_refusal(entry), body=body, days=days, line=run.line, left=left, **more)
+    return said(name, entry, days=(entry.at - run.started).days, left=left, **more)
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -183,7 +181,6 @@ def summarize(run: Run) -> Mapping[str, object]:
 
 
 EXERCISE = Exercise(
-    words=read_words("03-a-day-later"),
     prepare=prepare,
     options=({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES}),
     checks={
