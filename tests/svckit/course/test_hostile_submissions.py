@@ -42,8 +42,8 @@ def call(body: str) -> str:
 )
 def test_printing_a_result_does_not_make_it_one(forging: str, tmp_path: Path) -> None:
     found = grade(f"{forging}\n{call('pass')}", tmp_path)
-    assert not found.solved
-    assert "it worked" not in found.happened
+    assert not found.feedback.solved
+    assert "it worked" not in found.feedback.happened
 
 
 GRADER = {
@@ -56,8 +56,8 @@ fakes.lessons.grading.solves = fakes.lessons.running.run = lambda *_: True
 """,
     "its exercise": """
 import gc
-from svckit.course.catalogue import find_exercise
-find_exercise("post_all")
+from svckit.course.catalogue import find_lesson
+find_lesson("08").load()
 for each in gc.get_objects():
     if isinstance(each, Exercise):
         object.__setattr__(each, "goals", ())
@@ -99,8 +99,8 @@ GRADER.connection.send_bytes(b"[" * 100_000)
 @pytest.mark.parametrize("attack", GRADER.values(), ids=GRADER)
 def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
     found = grade(f"{attack}\n{call('pass')}", tmp_path)
-    assert (found.solved, len(found.goals)) == (False, 5)
-    assert all(outcome == "not yet" for _, outcome in found.goals)
+    assert (found.feedback.solved, len(found.feedback.goals)) == (False, 5)
+    assert all(goal.outcome == "not yet" for goal in found.feedback.goals)
 
 
 def test_nobody_has_the_admin_key(tmp_path: Path) -> None:
@@ -113,7 +113,10 @@ def show(http, facts, token, user):
     headers = {"Authorization": f"Bearer {facts.get('admin_key', key)}"}
     raise ValueError(http.get(f"{facts['admin_url']}/facts", headers=headers).status_code)
 """
-    assert "It says: 401" in grade(source.replace("show", find_lesson("01").function), tmp_path).happened
+    assert (
+        "It says: 401"
+        in grade(source.replace("show", find_lesson("01").function), tmp_path).feedback.happened
+    )
 
 
 @pytest.mark.parametrize(
@@ -134,8 +137,8 @@ def show(http, facts, token, user):
 def test_whatever_it_raises_or_returns_is_a_row(error: str, tmp_path: Path) -> None:
     first = "http, webhook, _ = _\n    http.post(webhook, json={'body': {'text': 'x'}})\n    "
     found = grade(call(first + error), tmp_path)
-    assert not found.solved
-    assert found.happened
+    assert not found.feedback.solved
+    assert found.feedback.happened
 
 
 def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None:
@@ -146,7 +149,7 @@ def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None
         "        while True: http.post(webhook, json={'body': {'text': messages[0]}})\n"
         "    threading.Thread(target=go_on, daemon=True).start()\n"
     )
-    assert not grade(source, tmp_path).solved
+    assert not grade(source, tmp_path).feedback.solved
 
 
 def test_it_changes_no_file_of_others(tmp_path: Path) -> None:
@@ -163,13 +166,13 @@ def test_it_changes_no_file_of_others(tmp_path: Path) -> None:
     )
     listed = ", ".join(f"lambda: {way}" for way in ways)
     found = grade(call(f"import os\n    ways = [{listed}]\n{TRYING}"), tmp_path)
-    assert "no way is open" in found.happened
+    assert "no way is open" in found.feedback.happened
     assert other.read_text("utf-8") == "{}"
     assert (
         "x"
         in grade(
             call("raise ValueError(open('own', 'w').write('x') and open('own').mode + 'x')"), tmp_path
-        ).happened
+        ).feedback.happened
     )
 
 
@@ -181,11 +184,11 @@ def test_variables_and_files_of_whoever_grades_are_out_of_sight(
     seen = grade(
         call("import os; raise ValueError(dict(os.environ), os.getcwd(), os.path.expanduser('~'))"), tmp_path
     )
-    assert "ValueError" in seen.happened
-    assert "canary" not in seen.happened
-    assert "SVCKIT" not in seen.happened
-    assert os.getcwd() not in seen.happened
-    assert repr(os.path.expanduser("~")) not in seen.happened
+    assert "ValueError" in seen.feedback.happened
+    assert "canary" not in seen.feedback.happened
+    assert "SVCKIT" not in seen.feedback.happened
+    assert os.getcwd() not in seen.feedback.happened
+    assert repr(os.path.expanduser("~")) not in seen.feedback.happened
 
 
 @pytest.mark.parametrize("name", ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TMPDIR", "TEMP", "TMP"])
@@ -230,20 +233,20 @@ TRYING = """
 @pytest.mark.parametrize("ways", [REACHING, STARTING], ids=["network", "programs"])
 def test_no_way_leads_out(ways: str, tmp_path: Path) -> None:
     source = call(f"import os, socket, _socket, subprocess, sys{ways}{TRYING}")
-    assert "no way is open" in grade(source, tmp_path).happened
+    assert "no way is open" in grade(source, tmp_path).feedback.happened
 
 
 @pytest.mark.parametrize("pipe", [1, 2], ids=["output", "error"])
 def test_output_goes_nowhere(pipe: int, tmp_path: Path) -> None:
     found = grade(call(f"import os\n    for _ in range(500): os.write({pipe}, b'x' * 2**20)"), tmp_path)
-    assert "no request reached the service" in found.happened
+    assert "no request reached the service" in found.feedback.happened
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits of other systems differ")
 def test_memory_and_files_have_a_limit(tmp_path: Path) -> None:
-    assert "MemoryError" in grade(call("bytearray(5 * 2**30)"), tmp_path).happened
+    assert "MemoryError" in grade(call("bytearray(5 * 2**30)"), tmp_path).feedback.happened
     written = grade(call("open('big', 'wb').truncate(2**30)"), tmp_path)
-    assert "File too large" in written.happened
+    assert "File too large" in written.feedback.happened
 
 
 def test_one_bad_file_is_a_row_and_the_others_keep_theirs(tmp_path: Path) -> None:
@@ -279,7 +282,7 @@ def test_a_notebook_may_have_another_encoding(encoding: str, tmp_path: Path) -> 
 def test_an_exercise_that_cannot_be_judged_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fakes.lessons.grade", lambda *_: 1 / 0)
     (found,) = grade_class([submit(tmp_path, "mina", SOLUTION)])
-    assert "ZeroDivisionError" in found.happened
+    assert "ZeroDivisionError" in found.feedback.happened
 
 
 def test_files_of_one_name_have_pages_of_their_own(tmp_path: Path) -> None:
@@ -340,6 +343,6 @@ def test_why_a_process_does_not_start_is_said(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("svckit.course.isolation.ENVIRONMENT", {"PYTHONPATH": str(tmp_path)})
     (tmp_path / "httpx.py").write_text("raise ValueError('another httpx')", "utf-8")
     assert (
-        grade(call("pass"), tmp_path).happened
+        grade(call("pass"), tmp_path).feedback.happened
         == "The process ended without a result. ValueError: another httpx"
     )
