@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from fakes.lessons.feedback import Feedback, Finding, GoalState
 from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
-from fakes.lessons.words import SHOWN, Said, Words, said
-from svckit.display.masking import mask, mask_beginning
+from fakes.lessons.words import Said, Words, said
+from svckit.display.masking import mask
 
 __all__ = ["grade", "speak"]
 
@@ -156,14 +157,23 @@ def find_mistake(exercise: Exercise, tried: Run) -> Finding:
     return found._replace(mistake=found.mistake.partition(",")[0])
 
 
+@dataclass(frozen=True)
+class Returned:
+    """What a function returned, shown only in a sentence that names it, and without most of its URLs."""
+
+    result: object
+
+    def __str__(self) -> str:
+        return re.sub(r"https://[^'\"]+", "https://…", repr(self.result))
+
+
 def describe_run(tried: Run) -> dict[str, object]:
     """Return what any sentence about a run can name: its data, how many requests it sent, and how it ended."""
     error, where = type(tried.error).__name__, f" ({tried.line})" if tried.line else ""
-    returned = re.sub(r"https://[^'\"]+", "https://…", repr(tried.result))
     return {
         **tried.variant.options,
         "count": len(tried.entries),
-        "ending": f"{error}{where}" if tried.error else mask_beginning(returned, SHOWN),
+        "ending": Returned(tried.result) if tried.error is None else f"{error}{where}",
         "error": error,
         "kind": type(tried.result).__name__,
         "line": tried.line,

@@ -1,7 +1,7 @@
 """The words of a lesson as data: titles, goals, sentences and hints, in a TOML file and its translations."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -69,8 +69,11 @@ def describe_request(entry: JournalEntry) -> dict[str, object]:
     }
 
 
-class _Counting(Formatter):
-    """Formats a number with the spec ``request|requests`` as that many requests."""
+class _Values(Formatter):
+    """Shortens values, and formats a number with the spec ``request|requests`` as that many requests."""
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> object:
+        return _shorten(super().get_value(key, args, kwargs))
 
     def format_field(self, value: Any, format_spec: str) -> str:
         one, bar, many = format_spec.partition("|")
@@ -166,8 +169,7 @@ class Words:
             LookupError: a value is not given.
         """
         try:
-            shown = {name: _shorten(each) for name, each in {**known, **values}.items()}
-            return _Counting().vformat(sentence, (), shown)
+            return _Values().vformat(sentence, (), {**known, **values})
         except LookupError as error:
             raise LookupError(
                 f"{self._place}: {error} is not given; given {', '.join(values) or 'nothing'}; for: {sentence}"

@@ -351,3 +351,12 @@ def test_the_fake_follows_the_alternatives_of_a_variant() -> None:
     variant = Variant("another", {"count": 1, "assume": {"api.invalid": "422"}})
     tried = run(EXERCISE, post, variant)
     assert tried.fake.rules["api.invalid"].chosen == "422"
+
+
+def test_a_result_is_shown_only_if_a_sentence_names_it() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            raise ValueError("no words")
+
+    assert grade(EXERCISE, lambda *given: (post(*given), Odd())[1]).solved
+    assert grade(EXERCISE, lambda http, webhook, count: Odd()).happened.endswith("It returned a Odd.")
