@@ -4,11 +4,11 @@ An `Exercise` runs a function against a new fake and looks at the journal, the c
 into `Feedback`: which goals are reached, what happened, and a hint. What feedback says is data: `Words`.
 """
 
-from fakes.lessons.exercise import Exercise, Look, Run, Variant
+from fakes.lessons.exercise import Exercise, Look, Run, Seen, Variant
 from fakes.lessons.feedback import Feedback
-from fakes.lessons.grading import describe_refusal, grade
+from fakes.lessons.grading import grade
 from fakes.lessons.running import run
-from fakes.lessons.words import Said, Words, said
+from fakes.lessons.words import Said, Words, said, say_first
 
 __all__ = [
     "Exercise",
@@ -16,10 +16,11 @@ __all__ = [
     "Look",
     "Run",
     "Said",
+    "Seen",
     "Variant",
     "Words",
-    "describe_refusal",
     "grade",
     "run",
     "said",
+    "say_first",
 ]

@@ -1,6 +1,6 @@
 """The parts of an exercise: variants of data, runs and checks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from fakes.lessons.words import Said, Words
 from fakes.parts.journal_entry import JournalEntry
 from fakes.service import FakeService
 
-__all__ = ["Exercise", "Look", "Run", "Variant"]
+__all__ = ["Exercise", "Look", "Run", "Seen", "Variant"]
 
 NOW = "2026-06-01T09:00:00+09:00"
 """The instant at which the clock of each exercise's fake stands."""
@@ -24,7 +24,7 @@ class Variant:
 
     Attributes:
         words: the data in words, such as ``"150 messages"``; feedback names it.
-        options: what `Exercise.prepare` goes by.
+        options: what `Exercise.prepare` goes by; ``assume`` has alternatives of rules, which the fake then follows.
     """
 
     words: str
@@ -73,9 +73,11 @@ class Run:
         )
 
 
-Look = Callable[[Run], bool | Said | None]
-"""Looks at a run: True if it reached the goal of a check, None if it shows neither, and otherwise what happened: a
+Seen = bool | Said | None
+"""What a run shows about a goal: True if it was reached, None if it shows neither, and otherwise what happened: a
 sentence by its name, or False to leave the words to the findings that any function gets."""
+Look = Callable[[Run], Seen | Iterator[Seen]]
+"""Looks at a run, and returns what it shows, or yields that for one request after another."""
 Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Variant], object]
 
 
@@ -96,13 +98,13 @@ class Exercise:
     """A function for a learner to write, and how its traffic is graded.
 
     Attributes:
-        words: what feedback says, in one language.
+        words: what feedback says, in one language. A lesson that is found by its words has them from there.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
         options: the data by which it goes, for each of the variants that the words name: first what the learner sees,
             then hidden tests.
         checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
             variant. The first sentence that a check has, in this order, is what feedback is about.
-        summarize: returns the values for the sentence ``solved``: what a successful run did, in figures.
+        summarize: returns values for the sentence ``solved``: what a successful run did, in figures.
         calls: the most requests that the function may send.
         seconds: the most seconds that it may take, by the system's clock.
         play: calls the function with its arguments, and returns what the run keeps as its result; given only where one
@@ -111,11 +113,11 @@ class Exercise:
             omitted, that a request was sent.
     """
 
-    words: Words
+    words: Words = Words({})  # noqa: RUF009 - it cannot change
     prepare: Callable[[FakeService, Variant], Sequence[object]]
     options: Sequence[Mapping[str, Any]]
     checks: Mapping[str, Look]
-    summarize: Callable[[Run], Mapping[str, object]]
+    summarize: Callable[[Run], Mapping[str, object]] = lambda run: {}
     calls: int = 1_500
     seconds: float = 20
     play: Play = call_once
@@ -130,11 +132,6 @@ class Exercise:
     def title(self) -> str:
         """The title of the lesson."""
         return str(self.words.content["title"])
-
-    @property
-    def minutes(self) -> int:
-        """The minutes that the lesson takes."""
-        return int(self.words.content["minutes"])
 
     @property
     def variants(self) -> tuple[Variant, ...]:

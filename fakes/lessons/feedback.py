@@ -94,9 +94,9 @@ class Feedback:
     solved: bool
     goals: tuple[GoalState, ...]
     happened: str
-    hint: str
-    mistake: str
-    journal: tuple[JournalEntry, ...]
+    hint: str = ""
+    mistake: str = ""
+    journal: tuple[JournalEntry, ...] = ()
     details: str = ""
     solutions: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)

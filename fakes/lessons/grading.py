@@ -1,21 +1,21 @@
 """From a run to feedback: which goals are reached, and what happened."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
-from fakes.lessons.exercise import Exercise, Run, Variant
+from fakes.lessons.exercise import Exercise, Look, Run, Seen, Variant
 from fakes.lessons.feedback import Feedback, Finding, GoalState
 from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
 from fakes.lessons.words import Said, Words, said
-from fakes.parts.journal_entry import JournalEntry
 from svckit.display.masking import mask
 
-__all__ = ["describe_refusal", "grade", "speak"]
+__all__ = ["grade", "speak"]
 
 GENERAL = Words.read(Path(__file__).with_name("general.toml"))
 """Sentences about any function: that it did not return, raised, sent nothing, or sent what was refused."""
@@ -77,9 +77,9 @@ def grade(
         exercise.title,
         solved=True,
         goals=states,
-        happened=exercise.words.fill(exercise.words.content["solved"], exercise.summarize(shown)),
-        hint="",
-        mistake="",
+        happened=exercise.words.fill(
+            exercise.words.content["solved"], exercise.summarize(shown), describe_run(shown)
+        ),
         journal=shown.entries,
         labels=speak(exercise).content["labels"],
     )
@@ -106,7 +106,7 @@ def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
     if not exercise.shows(tried):
         return exercise.goals
     return tuple(
-        GoalState(goal, False if isinstance(seen := look(tried), Said) else seen)
+        GoalState(goal, False if isinstance(seen := see(look, tried), Said) else seen)
         for name, look in exercise.checks.items()
         if (goal := exercise.words.goal(name))
     )
@@ -133,14 +133,53 @@ def explain(
     )
 
 
+def see(look: Look, tried: Run) -> Seen:
+    """Return what a look finds in a run; of several, what happened first, or whether all are in order."""
+    seen = look(tried)
+    if not isinstance(seen, Iterator):
+        return seen
+    found: list[bool] = []
+    for each in seen:
+        if isinstance(each, Said):
+            return each
+        found += [] if each is None else [each]
+    return all(found) if found else None
+
+
 def find_mistake(exercise: Exercise, tried: Run) -> Finding:
     """Find what a run shows: the first sentence of a check, or what any function can do."""
+    known = describe_run(tried)
     if exercise.shows(tried):
         for look in exercise.checks.values():
-            if isinstance(seen := look(tried), Said):
-                return exercise.words.explain(seen)
-    found = speak(exercise).explain(find_general_mistake(tried))
+            if isinstance(seen := see(look, tried), Said):
+                return exercise.words.explain(seen, known)
+    found = speak(exercise).explain(find_general_mistake(tried), known)
     return found._replace(mistake=found.mistake.partition(",")[0])
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What a function returned, shown only in a sentence that names it, and without most of its URLs."""
+
+    result: object
+
+    def __str__(self) -> str:
+        return re.sub(r"https://[^'\"]+", "https://…", repr(self.result))
+
+
+def describe_run(tried: Run) -> dict[str, object]:
+    """Return what any sentence about a run can name: its data, how many requests it sent, and how it ended."""
+    error, where = type(tried.error).__name__, f" ({tried.line})" if tried.line else ""
+    return {
+        **tried.variant.options,
+        "count": len(tried.entries),
+        "ending": Returned(tried.result) if tried.error is None else f"{error}{where}",
+        "error": error,
+        "kind": type(tried.result).__name__,
+        "line": tried.line,
+        "text": tried.error,
+        "where": where,
+    }
 
 
 def find_general_mistake(tried: Run) -> Said:
@@ -161,24 +200,4 @@ def find_general_mistake(tried: Run) -> Said:
         name = "nothing sent, object" if is_object else "nothing sent"
     else:
         name = "refused" if refused else "not reached"
-    return said(
-        name,
-        count=len(tried.entries),
-        where=f" ({tried.line})" if tried.line else "",
-        error=type(tried.error).__name__,
-        kind=type(tried.result).__name__,
-        text=tried.error,
-        **(describe_refusal(refused) if refused else {}),
-    )
-
-
-def describe_refusal(refused: JournalEntry) -> dict[str, object]:
-    """Return what a refused request says about itself."""
-    reason = f": {refused.reason.rstrip('.')}" if refused.reason else ""
-    section = f" ({refused.section})" if refused.section else ""
-    return {
-        "request": refused.number,
-        "call": f"{refused.method} {refused.path}",
-        "status": refused.status,
-        "reason": f"{reason}{section}",
-    }
+    return said(name, refused)

@@ -26,6 +26,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
         seed: determines users, IDs and secrets of the fake.
     """
     fake = exercise.new_fake(seed)
+    fake.rules.choose(variant.options.get("assume", {}))
     arguments = tuple(exercise.prepare(fake, variant))
     if begin := getattr(function, "begin", None):  # a function in another process
         begin(fake, exercise.seconds)

@@ -1,20 +1,23 @@
 """The words of a lesson as data: titles, goals, sentences and hints, in a TOML file and its translations."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from fakes.lessons.feedback import Finding
+from fakes.parts.journal_entry import JournalEntry
 from svckit.display.masking import mask_beginning
 
-__all__ = ["Said", "Words", "said"]
+__all__ = ["Said", "Words", "said", "say_first"]
 
 SHOWN = 200
-"""The most characters of a value that is not a text."""
+"""The most characters of a body, of a value that is not a text, or of what a function returned."""
+NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Said(NamedTuple):
@@ -24,18 +27,53 @@ class Said(NamedTuple):
     values: Mapping[str, object]
 
 
-def said(name: str, /, **values: object) -> Said:
+def said(name: str, entry: JournalEntry | None = None, /, **values: object) -> Said:
     """Say what happened, by the name of a sentence.
 
     Args:
         name: the name, unique in the lesson.
-        **values: what the sentence has in braces, such as ``request=12``.
+        entry: the request that it happened at. The sentence can have in braces its ``request`` (the number), ``call``,
+            ``url``, ``body``, ``status``, ``reason``, ``response`` and ``rules`` (those that are assumed).
+        **values: what else the sentence has in braces. The data of the variant, and values about all of the run, such
+            as ``count`` and ``ending``, are there anyway.
     """
-    return Said(name, values)
+    return Said(name, {**(describe_request(entry) if entry else {}), **values})
 
 
-class _Counting(Formatter):
-    """Formats a number with the spec ``request|requests`` as that many requests."""
+def say_first(
+    mistakes: Mapping[str, object], entry: JournalEntry | None = None, /, **values: object
+) -> Said | None:
+    """Say the first of these sentences that is true, perhaps of a request; None if none is.
+
+    Args:
+        mistakes: whether each sentence is true, by its name.
+        entry: the request.
+        **values: what the sentences have in braces.
+    """
+    return next((said(name, entry, **values) for name, is_true in mistakes.items() if is_true), None)
+
+
+def describe_request(entry: JournalEntry) -> dict[str, object]:
+    """Return what a request says about itself, and, if it was refused, why."""
+    reason = f": {entry.reason.rstrip('.')}" if entry.reason else ""
+    section = f" ({entry.section})" if entry.section else ""
+    return {
+        "request": entry.number,
+        "call": f"{entry.method} {entry.path}",
+        "url": entry.url,
+        "body": mask_beginning(entry.request_body, SHOWN),
+        "status": entry.status,
+        "reason": f"{reason}{section}",
+        "response": mask_beginning(entry.response_body, SHOWN),
+        "rules": ", ".join(entry.assumed),
+    }
+
+
+class _Values(Formatter):
+    """Shortens values, and formats a number with the spec ``request|requests`` as that many requests."""
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> object:
+        return _shorten(super().get_value(key, args, kwargs))
 
     def format_field(self, value: Any, format_spec: str) -> str:
         one, bar, many = format_spec.partition("|")
@@ -111,26 +149,27 @@ class Words:
                 found[name] = sentence, (*own, *table.get("hints", ())[len(own) :])
         return found
 
-    def explain(self, happened: Said) -> Finding:
-        """Return the sentence for what happened, and its hints.
+    def explain(self, happened: Said, known: Mapping[str, object] = NOTHING) -> Finding:
+        """Return the sentence for what happened, with values that it names or that are known, and its hints.
 
         Raises:
             LookupError: there is no such sentence, or it names a value that is not given.
         """
         if happened.name not in self.sentences:
-            known = ", ".join(sorted(self.sentences))
-            raise LookupError(f"{self._place} has no sentence {happened.name!r}; it has {known}")
+            names = ", ".join(sorted(self.sentences))
+            raise LookupError(f"{self._place} has no sentence {happened.name!r}; it has {names}")
         sentence, hints = self.sentences[happened.name]
-        return Finding(happened.name, self.fill(sentence, happened.values), hints)
+        filled = (self.fill(each, happened.values, known) for each in (sentence, *hints))
+        return Finding(happened.name, next(filled), tuple(filled))
 
-    def fill(self, sentence: str, values: Mapping[str, object]) -> str:
-        """Return a sentence with values in place of what it has in braces.
+    def fill(self, sentence: str, values: Mapping[str, object], known: Mapping[str, object] = NOTHING) -> str:
+        """Return a sentence with values in place of what it has in braces, else with those that are known anyway.
 
         Raises:
             LookupError: a value is not given.
         """
         try:
-            return _Counting().vformat(sentence, (), {name: _shorten(each) for name, each in values.items()})
+            return _Values().vformat(sentence, (), {**known, **values})
         except LookupError as error:
             raise LookupError(
                 f"{self._place}: {error} is not given; given {', '.join(values) or 'nothing'}; for: {sentence}"

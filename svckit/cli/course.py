@@ -197,9 +197,9 @@ def grade(
     with report_errors():
         for found in grade_class(_check_files(notebooks), group, seconds):
             if found.exercise:
-                show(f"{found.learner}: {found.exercise}: {'solved' if found.solved else 'not yet'}")
+                show(f"{found.learner}: {found.exercise}: {found.feedback.verdict}")
             else:
-                show(found.happened, err=True)
+                show(found.feedback.happened, err=True)
             grades.append(found)
         show(f"Written: {write_grades(grades, out)}, and a page for each learner beside it")
     if not all(found.exercise for found in grades):

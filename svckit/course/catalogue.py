@@ -17,7 +17,7 @@ from svckit.jupyter.bundled import own_notebooks
 if TYPE_CHECKING:
     from fakes.lessons import Exercise
 
-__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_exercise", "find_lesson", "list_lessons"]
+__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_lesson", "list_lessons"]
 
 GROUP = "svckit.lessons"
 """The group of entry points for the modules of other lessons."""
@@ -102,14 +102,13 @@ class Lesson:
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
         """Import the solutions of its exercise."""
-        return tuple(self.import_module("solutions").SOLUTIONS)
+        return tuple(self.import_module().SOLUTIONS)
 
-    def import_module(self, part: str = "exercises") -> ModuleType:
+    def import_module(self) -> ModuleType:
         """Import the module of the lesson: the one that its words name, or the file beside them."""
         check_fakes()
-        name: str = self.content.get("module", "")
-        if name:
-            return import_module(name.replace("svckit.course.exercises", f"svckit.course.{part}"))
+        if name := self.content.get("module"):
+            return import_module(name)
         path = self.words.with_suffix(".py")
         spec = spec_from_file_location(str(path), path)  # a name that nothing else has
         if spec is None or spec.loader is None or not path.is_file():
@@ -160,18 +159,6 @@ def _find_installed() -> tuple[Path, ...]:
 
     specs = (find_spec(point.value) for point in entry_points(group=GROUP))
     return tuple(Path(spec.origin).with_suffix(".toml") for spec in specs if spec and spec.origin)
-
-
-def find_exercise(function: str) -> "Exercise":
-    """Return the exercise that asks for a function of this name.
-
-    Raises:
-        UnknownName: no exercise does.
-    """
-    lessons = {lesson.function: lesson for lesson in list_lessons() if lesson != PROJECT}
-    if function not in lessons:
-        raise UnknownName("exercise", function, list(lessons))
-    return lessons[function].load()
 
 
 def find_lesson(number: str) -> Lesson:

@@ -1,15 +1,16 @@
 """Checking the function that an exercise asks for."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from fakes.lessons import Exercise, Feedback, grade
-from svckit.course.catalogue import find_exercise, list_lessons
+from svckit.course.catalogue import PROJECT, list_lessons
 from svckit.course.comparing import add_solutions
 from svckit.course.progress import current_progress, record
 from svckit.display.masking import mask
+from svckit.display.suggestions import UnknownName
 
 __all__ = ["check"]
 
@@ -47,23 +48,24 @@ def check(
     """
     if not callable(function):
         raise TypeError(f"pass the function itself, without parentheses; given {mask(repr(function)):.80}")
+    lessons = {lesson.function: lesson for lesson in list_lessons() if lesson != PROJECT}
     if exercise is None:
-        exercise = _find_name(function, sys._getframe(1).f_globals)
+        exercise = _find_name(function, sys._getframe(1).f_globals, lessons)
     if isinstance(exercise, str):
-        exercise = find_exercise(exercise)
+        if exercise not in lessons:
+            raise UnknownName("exercise", exercise, list(lessons))
+        exercise = lessons[exercise].load()
     exercise, progress = exercise.translate(language), current_progress()
     earlier = [each.mistake for each in progress.of(exercise.name)]
     feedback = grade(exercise, function, progress.seed, earlier)
     record(exercise.name, feedback)
-    if not feedback.solved:
-        return feedback
-    module = next((each for each in list_lessons() if each.function == exercise.name), None)
-    return add_solutions(feedback, exercise, module.load_solutions(), progress.seed) if module else feedback
+    if feedback.solved and exercise.name in lessons:
+        feedback = add_solutions(feedback, exercise, lessons[exercise.name].load_solutions(), progress.seed)
+    return feedback
 
 
-def _find_name(function: Any, names: Mapping[str, Any]) -> str:
+def _find_name(function: Any, names: Mapping[str, Any], known: Container[str]) -> str:
     """Return the name of a function that an exercise asks for; if none does, the function's own."""
-    known = {lesson.function for lesson in list_lessons()}
     bound = (name for name, value in names.items() if value is function)
     own = list(_list_own_names(function))
     return next((name for name in (*own, *bound) if name in known), own[0])

@@ -32,8 +32,7 @@ def add_solutions(
     words, lines = speak(exercise), []
     for number, solve in enumerate(solutions, 1):
         entries = run(exercise, solve, exercise.variants[0], seed).entries
-        found = find_difference(feedback.journal, entries)
-        lines.append(words.explain(said(found.name, number=number, **found.values)).happened)
+        lines.append(words.explain(find_difference(feedback.journal, entries), {"number": number}).happened)
     sources = [
         dedent(inspect.getsource(solve)).replace(f"def {solve.__name__}(", f"def {exercise.name}(", 1)
         for solve in solutions
@@ -46,12 +45,12 @@ def find_difference(own: Sequence[JournalEntry], other: Sequence[JournalEntry]) 
     for mine, its in zip(own, other, strict=False):
         for name, look in (("other call", describe_call), ("other body", describe_body)):
             if look(mine) != look(its):
-                return said(name, request=mine.number, own=look(mine), other=look(its))
+                return said(name, mine, own=look(mine), other=look(its))
     if len(own) != len(other):
         return said("other count", own=len(own), other=len(other))
     for request, waits in enumerate(zip(list_waits(own), list_waits(other), strict=True), 2):
         if waits[0] != waits[1]:
-            return said("other time", request=request, own=f"{waits[0]:g}", other=f"{waits[1]:g}")
+            return said("other time", request=request, own=waits[0], other=waits[1])
     return said("same requests", count=len(own))
 
 

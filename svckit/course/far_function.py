@@ -46,16 +46,18 @@ class FarCode(Side):
         self._control = control
         self._fake: FakeService | None = None
         self.seconds = 0.0
-        requests = {"send": self._send_request}
-        records = {"records": lambda given, kind: [*find_fake(given).records(kind)], "look up": look_up}
         self.calls = {
             "side": {
                 "now": lambda side: side.clock.now(),
                 "advance": lambda side, s: side.clock.advance(seconds=s),
             },
-            "client": requests,
-            "session": {**requests, **records},
-            "fake": {**requests, **records, "access token": FakeService.access_token},
+            "client": {"send": self._send_request},
+            "fake": {
+                "send": self._send_request,
+                "records": lambda fake, kind: [*fake.records(kind)],
+                "look up": lambda fake, key: fake.state.users.look_up(key),
+                "access token": FakeService.access_token,
+            },
             "browser": {
                 **{name: getattr(FakeBrowser, name) for name in ("open", "sign_in", "close")},
                 "page": attrgetter("page"),
@@ -109,7 +111,7 @@ class FarCode(Side):
                 urls = {name: getattr(value.profile, name) for name in URLS}  # of a served fake, perhaps
                 webhooks = [each.reveal() for each in value.credentials.webhooks.values()]
                 facts = {**value.fake.facts, **urls, "webhooks": webhooks}
-                found = "session", value._transport is None, facts, *held
+                found = "session", value.fake, value._transport is None, facts, *held
             case FakeService():
                 found = "fake", value.facts
             case Path():
@@ -135,10 +137,8 @@ class FarCode(Side):
     def _send_request(
         self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: int | list[bytes]
     ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Send a request with a client, or to the fake that the function was given; its body may come in pieces."""
-        client = (
-            given if isinstance(given, httpx.Client) else httpx.Client(transport=find_fake(given).transport())
-        )
+        """Send a request with a client, or to a fake; its body may come in pieces."""
+        client = given if isinstance(given, httpx.Client) else httpx.Client(transport=given.transport())
         request = httpx.Request(method, url, headers=headers, stream=Body(self, pieces))
         response = client.send(request, stream=True)
         return response.status_code, response.headers.multi_items(), b"".join(response.iter_raw())
@@ -170,17 +170,6 @@ class FarFunction(Far):
     def __call__(self, *arguments: object, **_: object) -> Any:
         """Call it."""
         return self._side.ask(self._number, "call", self._side.seconds, *arguments)
-
-
-def find_fake(given: Any) -> FakeService:
-    """Return a fake, or that of a session."""
-    fake: FakeService = getattr(given, "fake", given)
-    return fake
-
-
-def look_up(given: Any, key: str) -> str | None:
-    """Return the ID of a user whom a key identifies."""
-    return find_fake(given).state.users.look_up(key)
 
 
 @contextmanager

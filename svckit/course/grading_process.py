@@ -77,7 +77,7 @@ class Grading(Side):
             case "fake", facts:
                 found = FarFake(number, facts)
             case "session", *held:
-                found = resume(number, *held)
+                found = resume(*held)
             case "folder", files:
                 found = write_folder(files)
             case "watched", module, name, text:
@@ -103,7 +103,7 @@ class Sending(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """A transport whose requests the grader sends.
 
     Args:
-        number: which of the grader's clients, sessions and fakes sends them.
+        number: which of the grader's clients and fakes sends them.
     """
 
     def __init__(self, number: int) -> None:
@@ -179,10 +179,10 @@ class FarFake:
 
 
 def resume(
-    number: int, is_served: bool, facts: dict[str, Any], access: str, refresh: str, expires: datetime
+    fake: FarFake, is_served: bool, facts: dict[str, Any], access: str, refresh: str, expires: datetime
 ) -> Session:
     """Return a session with the tokens of the grader's."""
-    tokens, fake = SessionTokens(), FarFake(number, facts)
+    tokens = SessionTokens()
     tokens.current = Tokens(Secret(access), Secret(refresh), expires)
     return Session(
         Profile.from_facts(facts),

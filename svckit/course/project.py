@@ -4,6 +4,7 @@ import shutil
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from svckit.jupyter.bundled import own_notebooks
 __all__ = ["check_project", "start_project"]
 
 WORDS = PROJECT.load().words
+START = Feedback(PROJECT.title, False, PROJECT.load().goals, "")
 SERVED = Suite(options=["--svckit-target=served"])
 SHOWN = 3
 """How many tests feedback names."""
@@ -84,47 +86,44 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
         own, served, *correct, reworded = run_suites(folder, [Suite(), SERVED, *others])
         sent = sending.result()
     tests = Tests(own, served, correct, reworded)
-    if isinstance(sent, Said):
-        goals, found = [*PROJECT.load().goals], explain(sent)
-    else:
-        goals, found = [*sent.goals], Finding(sent.mistake, sent.happened, (sent.hint,))
-    unseen = "; ".join(goal.words for goal in goals if not goal.reached)
-    if unseen and not found.mistake:
-        found = explain(said("unseen", goals=unseen))
-    details, is_over = (
-        "",
-        isinstance(sent, Said) or not sent.journal,
-    )  # without requests, tests of nothing pass
+    feedback = tell(START, sent, earlier) if isinstance(sent, Said) else sent
+    unseen = "; ".join(goal.words for goal in feedback.goals if not goal.reached)
+    if unseen and feedback.solved:
+        feedback = tell(feedback, said("unseen", goals=unseen), earlier)
+    is_over = not feedback.journal  # without requests, tests of nothing pass
     for name, look in LOOKS.items():
-        if look is notice_broken and not (found.mistake or is_over):
+        if look is notice_broken and feedback.solved:
             suites = [Suite.of(client.source, "-x") for client in read_broken()]
             tests = tests._replace(broken=run_suites(folder, suites))
         seen = None if is_over else look(tests)
-        goals.append(GoalState(WORDS.goal(name), False if isinstance(seen, Said) else seen))
-        if isinstance(seen, Said):
-            is_over = True
-            if not found.mistake:
-                found, details = explain(seen), str(seen.values.get("details", ""))
-    happened = found.happened
-    if not found.mistake:
-        happened += " " + explain(said("noticed", count=len(own.run), all=len(read_broken()))).happened
-    return Feedback(
-        title=PROJECT.title,
-        solved=not found.mistake,
-        goals=tuple(goals),
-        happened=happened,
+        is_over = is_over or isinstance(seen, Said)
+        if isinstance(seen, Said) and feedback.solved:
+            feedback = tell(feedback, seen, earlier)
+        goal = GoalState(WORDS.goal(name), False if isinstance(seen, Said) else seen)
+        feedback = replace(feedback, goals=(*feedback.goals, goal))
+    if feedback.solved:
+        noticed = explain(said("noticed", count=len(own.run), all=len(read_broken()))).happened
+        feedback = replace(feedback, happened=f"{feedback.happened} {noticed}")
+    return replace(feedback, journal=())
+
+
+def tell(feedback: Feedback, happened: Said, earlier: list[str]) -> Feedback:
+    """Return feedback that says what happened instead."""
+    found = explain(happened)
+    return replace(
+        feedback,
+        solved=False,
+        happened=found.happened,
         hint=found.choose_hint(earlier),
         mistake=found.mistake,
-        journal=(),
-        details=details,
+        details=str(happened.values.get("details", "")),
     )
 
 
 def explain(happened: Said) -> Finding:
-    """Return the sentence for what happened; its hints have values, too."""
+    """Return the sentence for what happened, under another name for each broken client."""
     found = WORDS.explain(happened)
-    hints = tuple(WORDS.fill(hint, happened.values) for hint in found.hints)
-    return found._replace(mistake=str(happened.values.get("mistake", found.mistake)), hints=hints)
+    return found._replace(mistake=str(happened.values.get("mistake", found.mistake)))
 
 
 def pass_own(tests: Tests) -> bool | Said:

@@ -5,7 +5,7 @@ import tomllib
 from functools import cache
 from typing import Any, NamedTuple
 
-from svckit.course.solutions import hr_sync, hr_sync_again
+from svckit.course.exercises import hr_sync_client, hr_sync_other_client
 from svckit.jupyter.bundled import own_notebooks
 
 __all__ = ["CORRECT", "REWORDED", "BrokenClient", "Client", "load_client", "read_broken"]
@@ -41,7 +41,7 @@ class BrokenClient(NamedTuple):
     source: str
 
 
-CORRECT = (inspect.getsource(hr_sync), inspect.getsource(hr_sync_again))
+CORRECT = (inspect.getsource(hr_sync_client), inspect.getsource(hr_sync_other_client))
 """The sources of the clients that keep all rules."""
 REWORDED = CORRECT[0].replace("= str(error)", "= f'{user_id} was left as it is'")
 """The source of the first one with other messages for its problems."""

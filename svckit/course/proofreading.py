@@ -4,16 +4,15 @@ import ast
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 from traceback import extract_tb
-from typing import Any
 from unicodedata import normalize
 
 from fakes.lessons import Exercise, Words, grade
 from svckit.course.catalogue import Lesson
-from svckit.course.submissions import find_exercise_cells
+from svckit.course.submissions import find_exercise_cells, grade_exercise
 
 __all__ = ["find_problems"]
 
@@ -46,7 +45,7 @@ def _list_problems(lesson: Lesson) -> Iterator[str]:
         translated = exercise.translate(language)
         found = (*_compare_words(exercise.words, language), *_read_words(translated, notebook))
         yield from (f"{language}: {problem}" for problem in found)
-    yield from _try_starter(lesson, exercise)
+    yield from _try_starter(lesson)
     yield from _try_solutions(lesson, exercise)
 
 
@@ -107,28 +106,14 @@ def _find_values(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
-def _try_starter(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
+def _try_starter(lesson: Lesson) -> Iterator[str]:
     cells = find_exercise_cells(lesson.notebook)
     if f"def {lesson.function}(" not in cells:
         yield f"starter: no cell of the notebook is tagged as exercise and defines {lesson.function}"
         return
-    feedback = grade(exercise, define(cells, lesson.function))
-    if any(goal.reached for goal in feedback.goals) or feedback.mistake == "raised":
+    feedback = grade_exercise("starter", cells, lesson).feedback
+    if any(goal.reached for goal in feedback.goals) or feedback.mistake in ("", "raised"):
         yield f"starter: it should run and reach no goal; {feedback.happened}"
-
-
-def define(cells: str, function: str) -> Callable[..., Any]:
-    """Return the function that an exercise's cells define, without running what checks it."""
-    tree = ast.parse(cells)
-    tree.body = [
-        node
-        for node in tree.body
-        if not isinstance(node, ast.Expr) and "course.check(" not in ast.unparse(node)
-    ]
-    names: dict[str, Any] = {"__name__": "__main__"}
-    exec(compile(tree, "<starter>", "exec"), names)  # noqa: S102 - of the trainer who asks for this
-    found: Callable[..., Any] = names[function]
-    return found
 
 
 def _try_solutions(lesson: Lesson, exercise: Exercise) -> Iterator[str]:

@@ -1,16 +1,18 @@
 """Grading submitted notebooks: each exercise in a process of its own, with data that nobody has seen."""
 
-import ast
 import csv
 import json
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
+from symtable import symtable
+from typing import NamedTuple
 
 from fakes import lessons
+from fakes.lessons import Feedback
 from svckit.course.catalogue import PROJECT, Lesson, list_lessons
 from svckit.course.channel import Ended, describe_end
 from svckit.course.far_function import connect_to
@@ -18,7 +20,15 @@ from svckit.course.learners import Learner
 from svckit.display.formulas import defuse
 from svckit.display.templates import TEMPLATES
 
-__all__ = ["TAG", "Grade", "find_exercise_cells", "grade_class", "grade_submission", "write_grades"]
+__all__ = [
+    "TAG",
+    "Grade",
+    "find_exercise_cells",
+    "grade_class",
+    "grade_exercise",
+    "grade_submission",
+    "write_grades",
+]
 
 TAG = "exercise"
 """The tag of the cells that are run."""
@@ -35,17 +45,7 @@ _PAGE = TEMPLATES.from_string(
 <body>
 <h1>{{ learner }}</h1>
 {% for grade in grades %}
-<section>
-{% if grade.exercise %}
-<h2>{{ grade.title }}: {{ "solved" if grade.solved else "not yet" }}</h2>
-<ul>
-{% for words, outcome in grade.goals %}
-<li>{{ outcome }}: {{ words }}</li>
-{% endfor %}
-</ul>
-{% endif %}
-<p>{{ grade.happened }}</p>
-</section>
+{{ grade.feedback._repr_html_() | safe }}
 {% endfor %}
 </body>
 </html>
@@ -53,26 +53,19 @@ _PAGE = TEMPLATES.from_string(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(NamedTuple):
     """The result of one exercise of one learner.
 
     Attributes:
         learner: the name of the submitted file, without its extension; after that of its folder if another file has
             the same.
         exercise: the function that the exercise asks for; empty if nothing in the file could be graded.
-        title: the title of the exercise.
-        solved: True if all goals were reached, with every seed.
-        goals: each goal in words, and its state in words.
-        happened: what the function did.
+        feedback: what the function did, with the first seed with which it did not solve the exercise.
     """
 
     learner: str
     exercise: str
-    title: str
-    solved: bool
-    goals: tuple[tuple[str, str], ...]
-    happened: str
+    feedback: Feedback
 
 
 def find_exercise_cells(path: Path) -> str:
@@ -106,7 +99,7 @@ def grade_class(paths: Sequence[Path], group: str = "", seconds: int = 60) -> It
             problem = f"{path}: no exercise found"
         except (ValueError, OSError) as error:
             grades, problem = [], str(error)
-        yield from grades or [Grade(name, "", "", False, (), problem)]
+        yield from grades or [Grade(name, "", Feedback(path.name, False, (), problem))]
 
 
 def _name_learners(paths: Sequence[Path]) -> list[str]:
@@ -149,25 +142,20 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str =
     source = find_exercise_cells(path)
     bound = find_names(source)
     defined = [lesson for lesson in list_lessons() if lesson != PROJECT and lesson.function in bound]
-    return [_grade(name or path.stem, source, lesson, group, seconds) for lesson in defined]
+    return [grade_exercise(name or path.stem, source, lesson, group, seconds) for lesson in defined]
 
 
 def find_names(source: str) -> set[str]:
     """Return the names that cells define: functions, classes, and whatever else they assign; all names if unclear."""
     try:
-        tree = ast.parse(source)
+        symbols = symtable(source, "<submission>", "exec").get_symbols()
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set(re.findall(r"\w+", source))
-    nodes = [*ast.walk(tree)]
-    defined = {
-        each.name for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    }
-    return defined | {
-        each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    }
+    return {symbol.get_name() for symbol in symbols if symbol.is_assigned()}
 
 
-def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> Grade:
+def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seconds: int = 60) -> Grade:
+    """Grade the exercise of a lesson, whose function is what cells define under its name."""
     exercise = lesson.load()
     try:
         with connect_to(seconds) as code:
@@ -180,11 +168,8 @@ def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> 
                 if not feedback.solved:
                     break
     except (Ended, Exception) as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
-        goals = tuple((goal.words, "not yet") for goal in exercise.goals)
-        return Grade(name, lesson.function, exercise.title, False, goals, describe_end(error)[:LONGEST])
-    goals = tuple((state.words, state.outcome) for state in feedback.goals)
-    happened = feedback.happened[:LONGEST]
-    return Grade(name, lesson.function, exercise.title, feedback.solved, goals, happened)
+        feedback = Feedback(exercise.title, False, exercise.goals, describe_end(error))
+    return Grade(name, lesson.function, replace(feedback, happened=feedback.happened[:LONGEST]))
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
@@ -210,6 +195,7 @@ def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
 
 
 def _make_row(grade: Grade) -> Iterable[object]:
-    done = sum(outcome == "done" for _, outcome in grade.goals)
-    solved = "yes" if grade.solved else "no"
-    return defuse(grade.learner), grade.exercise, solved, done, len(grade.goals), defuse(grade.happened)
+    feedback = grade.feedback
+    done = sum(goal.reached is True for goal in feedback.goals)
+    figures = "yes" if feedback.solved else "no", done, len(feedback.goals)
+    return defuse(grade.learner), grade.exercise, *figures, defuse(feedback.happened)

@@ -1,11 +1,11 @@
 """Lesson 20: post a message with a button that opens a report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, Words, said
+from fakes.parts.journal_entry import JournalEntry
 from svckit.models.notification import Button
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -18,37 +18,33 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     return connect(fake), "Report", variant.options["url"]
 
 
-def read_message(run: Run) -> Mapping[str, Any]:
-    """Return the first message that was accepted; empty if there is none."""
-    posted = run.sent("notifications.post", 200)
-    return posted[0].json if posted else {}
+def list_posted(run: Run) -> tuple[JournalEntry, ...]:
+    """Return the messages that were accepted."""
+    return run.sent("notifications.post", 200)
 
 
 def posts_once(run: Run) -> bool | Said:
     """Look for a second message."""
-    posted = run.sent("notifications.post", 200)
-    return said("several", request=posted[1].number, count=len(posted)) if len(posted) > 1 else bool(posted)
+    posted = list_posted(run)
+    return said("several", posted[1], count=len(posted)) if len(posted) > 1 else bool(posted)
 
 
 def has_button(run: Run) -> bool | Said | None:
     """Look for a button that opens the report."""
-    message, report = read_message(run), run.variant.options["url"]
-    if not message:
-        return None
-    number = run.sent("notifications.post", 200)[0].number
-    if "button" not in message:
-        return said("no button", request=number)
-    url = message["button"]["url"]
-    return url == report or said("other URL", request=number, url=url, report=report)
+    for message in list_posted(run):
+        if "button" not in message.json:
+            return said("no button", message)
+        url, report = message.json["button"]["url"], run.variant.options["url"]
+        return url == report or said("other URL", message, url=url, report=report)
+    return None
 
 
 def keeps_text_short(run: Run) -> bool | Said | None:
     """Look for a URL in the text."""
-    message = read_message(run)
-    if not message:
-        return None
-    number, text = run.sent("notifications.post", 200)[0].number, message["body"]["text"]
-    return said("bare URL", request=number, text=text) if "://" in text else True
+    for message in list_posted(run):
+        text = message.json["body"]["text"]
+        return said("bare URL", message, text=text) if "://" in text else True
+    return None
 
 
 EXERCISE = Exercise(

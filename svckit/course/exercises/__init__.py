@@ -3,15 +3,8 @@
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Words
-from svckit.jupyter.bundled import own_notebooks
 
-__all__ = ["open_client", "read_words"]
-
-
-def read_words(lesson: str) -> Words:
-    """Return the words of a lesson of svckit, by the name of its notebook without the extension."""
-    return Words.read(own_notebooks() / "course" / f"{lesson}.toml")
+__all__ = ["open_client"]
 
 
 def open_client(fake: FakeService) -> httpx.Client:

@@ -1,16 +1,18 @@
 """Lesson 10: rely on what is known about a service, and not on what is assumed."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
+
+import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises import open_client
 from svckit.course.exercises.requests import find_user
-from svckit.course.exercises.results import describe_ending
 from svckit.display.masking import mask
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE, PHOTO, NO_ACCESS = "users.update", "/photo", "no access"
 NOBODY, SUSPENDED = "u-999", "u-017"
@@ -30,8 +32,7 @@ OTHERS = {
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
-    """Choose the alternatives of a variant, and return a client and the newcomers."""
-    fake.rules.choose(variant.options["assume"])
+    """Return a client, whose token may have expired, and the newcomers."""
     http = open_client(fake)
     if variant.options["expired"]:
         fake.clock.advance(hours=LATER)
@@ -68,36 +69,36 @@ def is_url(value: object) -> bool:
     return str(value).startswith("https://")
 
 
-def renames(run: Run) -> bool | Said | None:
+def renames(run: Run) -> Seen:
     """Look for somebody who can be renamed, and is not."""
     names, users = run.arguments[1], list_accepted(run)
     return judge(run, all(run.fake.directory[user]["nickName"] == names[user] for user in users))
 
 
-def has_urls(run: Run) -> bool | Said | None:
+def has_urls(run: Run) -> Seen:
     """Look for somebody who was renamed, and whose upload URL the result lacks."""
     return judge(run, all(is_url(read_result(run).get(user)) for user in list_accepted(run)))
 
 
-def names_refused(run: Run) -> bool | Said | None:
+def names_refused(run: Run) -> Seen:
     """Look for None in the result: for those who were refused, and nobody else."""
     nobody = [user for user, value in read_result(run).items() if value is None]
     return judge(run, sorted(nobody) == sorted(list_refused(run)))
 
 
-def is_patient(run: Run) -> bool | Said | None:
+def is_patient(run: Run) -> Seen:
     """Look for a refused request that was sent again."""
     return judge(run, find_repeated(run) is None)
 
 
-def notices_expiry(run: Run) -> bool | Said | None:
+def notices_expiry(run: Run) -> Seen:
     """Look at what an expired token led to: one request, and the agreed result."""
     if not run.variant.options["expired"]:
         return None
     return (run.result == NO_ACCESS and len(run.entries) == 1) or find_cause(run)
 
 
-def judge(run: Run, reached: bool) -> bool | Said | None:
+def judge(run: Run, reached: bool) -> Seen:
     """Return what a run with a valid token shows about a goal: that it is reached, or why not."""
     return None if run.variant.options["expired"] else reached or find_cause(run)
 
@@ -112,63 +113,51 @@ def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
     return None
 
 
-def find_cause(run: Run) -> Said | bool:
+def find_cause(run: Run) -> Seen:
     """Say what the function made of a response: under an alternative, it is what that changes."""
     assume = run.variant.options["assume"]
     changed = [entry for entry in run.entries if assume.keys() & set(entry.assumed)]
     if isinstance(run.result, str) and run.result != NO_ACCESS:
-        return tell("other words", run, run.entries[-1])
+        return said("other words", run.entries[-1])
     if run.variant.options["expired"]:
-        return tell("token", run, run.entries[0], more=len(run.entries) - 1)
+        return said("token", run.entries[0], more=len(run.entries) - 1)
     if run.result == NO_ACCESS:
-        return tell("needless no access", run, run.entries[-1])
+        return said("needless no access", run.entries[-1])
     if again := find_repeated(run):
-        return tell("again", run, again[0], second=again[1].number)
+        return said("again", again[0], second=again[1].number)
     if changed:
         alone = {("file.upload-status",): "upload status", ("api.error-body",): "error text"}
-        return tell(alone.get((*assume,), "exact status"), run, changed[0])
+        return said(alone.get((*assume,), "exact status"), changed[0])
     return find_left_out(run) or find_other_value(run)
 
 
-def find_left_out(run: Run) -> Said | bool:
+def find_left_out(run: Run) -> Seen:
     """Say that a refusal was overlooked, or what became of the others after one."""
     users, refused = run.arguments[1], [entry for entry in run.entries if entry.is_error]
     asked = {find_user(entry): entry for entry in run.entries}
     for entry in run.sent(UPDATE):
         later = asked[find_user(entry)]
         if entry.is_error and later.path.endswith(PHOTO):
-            return tell("overlooked", run, entry, second=later.number)
+            return said("overlooked", entry, second=later.number)
     if refused and asked.keys() < users.keys():
-        return tell("stops", run, refused[0], left=", ".join(user for user in users if user not in asked))
+        return said("stops", refused[0], left=", ".join(user for user in users if user not in asked))
     left = [user for user in users if user not in read_result(run)]
-    return tell("left out", run, run.entries[-1], left=", ".join(left)) if left and not run.error else False
+    return said("left out", run.entries[-1], left=", ".join(left)) if left and not run.error else False
 
 
-def find_other_value(run: Run) -> Said | bool:
+def find_other_value(run: Run) -> Seen:
     """Say which nickname or value of the result is another one."""
     for user, nickname in run.arguments[1].items():
         sent = [entry for entry in run.sent(UPDATE) if entry.path.endswith(f"/{user}")]
         value = read_result(run).get(user)
         if any(entry.json != {"nickName": nickname} for entry in sent):
-            return tell("other nickname", run, sent[0], user=user)
+            return said("other nickname", sent[0], user=user)
         if value is not None and (user in list_refused(run) or not is_url(value)):
-            return tell("other value", run, sent[0], user=user, value=f"{mask(repr(value)):.80}")
+            return said("other value", sent[0], user=user, value=f"{mask(repr(value)):.80}")
     return False
 
 
-def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
-    """Say what happened at a request, and how the function ended."""
-    how = {"body": f"{entry.response_body:.60}…", "rules": ", ".join(entry.assumed)}
-    return said(name, **describe_refusal(entry), **how, ending=describe_ending(run), **more)
-
-
-def summarize(run: Run) -> Mapping[str, object]:
-    """Return the figures of a successful run."""
-    return {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))}
-
-
 EXERCISE = Exercise(
-    words=read_words("10-known-and-assumed"),
     prepare=prepare,
     options=(
         {"assume": {}, "expired": False},
@@ -188,5 +177,44 @@ EXERCISE = Exercise(
         "patience": is_patient,
         "access": notices_expiry,
     },
-    summarize=summarize,
+    summarize=lambda run: {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))},
 )
+
+
+def rename(http: httpx.Client, user: str, nickname: str) -> httpx.Response:
+    """Set the nickname of a user."""
+    return http.patch(f"/users/{user}", json={"nickName": nickname})
+
+
+def ask(http: httpx.Client, user: str) -> httpx.Response:
+    """Ask for the upload URL of a user's photo."""
+    return http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
+
+
+def solution_asks_for_success(http: httpx.Client, newcomers: dict[str, str]) -> Any:
+    """Look at the family of each status."""
+    result: dict[str, Any] = {}
+    for user, nickname in newcomers.items():
+        response = rename(http, user, nickname)
+        if response.status_code in (401, 403):
+            return NO_ACCESS
+        if response.is_success:
+            response = ask(http, user)
+        result[user] = response.json()["uploadUrl"] if response.is_success else None
+    return result
+
+
+def solution_catches_refusals(http: httpx.Client, newcomers: dict[str, str]) -> Any:
+    """Let httpx raise, and catch what is about one newcomer."""
+    result: dict[str, Any] = dict.fromkeys(newcomers)
+    for user, nickname in newcomers.items():
+        try:
+            rename(http, user, nickname).raise_for_status()
+            result[user] = ask(http, user).raise_for_status().json()["uploadUrl"]
+        except httpx.HTTPStatusError as error:
+            if error.response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+                return NO_ACCESS
+    return result
+
+
+SOLUTIONS = (solution_asks_for_success, solution_catches_refusals)

@@ -11,13 +11,12 @@ from urllib.parse import unquote
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.settings import PropertyRestriction
-from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises import open_client
 from svckit.course.exercises.requests import find_user, read_fields
-from svckit.course.exercises.results import shorten_result
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE = "users.update"
 KEEP, CLEAR = "", "-"
@@ -117,7 +116,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     return Office(fake, rows), rows
 
 
-def has_values(run: Run, listed: bool) -> bool | Said | None:
+def has_values(run: Run, listed: bool) -> Seen:
     """Look for a field that is not as it should be: of those that the list changes, or of all others."""
     after, before, now = run.arguments[0].after, run.arguments[0].before, list_users(run.fake)
     if now == before and not listed:
@@ -130,17 +129,17 @@ def has_values(run: Run, listed: bool) -> bool | Said | None:
     ) or find_cause(run)
 
 
-def is_minimal(run: Run) -> bool | Said | None:
+def is_minimal(run: Run) -> Seen:
     """Look for a field that should not have been sent."""
     return find_odd_field(run) or (True if any(map(read_fields, run.sent(UPDATE))) else None)
 
 
-def is_one_by_one(run: Run) -> bool | Said | None:
+def is_one_by_one(run: Run) -> Seen:
     """Look for two updates of one person that could overlap."""
     return find_overlap(run) or (True if run.sent(UPDATE, 200) else None)
 
 
-def is_reported(run: Run) -> bool | Said | None:
+def is_reported(run: Run) -> Seen:
     """Look for people whose change was refused, and whom the result does not name."""
     refused, accepted = run.arguments[0].refused, run.sent(UPDATE, 200)
     if run.error is not None or not accepted or (run.result is None and not refused):
@@ -148,17 +147,17 @@ def is_reported(run: Run) -> bool | Said | None:
     if isinstance(run.result, Collection) and {*map(str, run.result)} == {*refused}:
         return True
     names = ", ".join(dict.fromkeys(refused)) or "nobody"
-    return said("not reported", request=len(run.entries), refused=names, result=shorten_result(run))
+    return said("not reported", run.entries[-1], refused=names)
 
 
-def find_cause(run: Run) -> Said | bool:
+def find_cause(run: Run) -> Seen:
     """Say which request or which cell is behind it; nothing if other requests were sent."""
     if not run.sent(UPDATE, 200) or any(entry.operation != UPDATE for entry in run.entries):
         return False
     return find_odd_field(run) or find_overlap(run) or find_missing(run)
 
 
-def find_odd_field(run: Run) -> Said | None:
+def find_odd_field(run: Run) -> Seen:
     """Say which field should not have been sent, or not with that value."""
     rows, before = run.arguments[1], run.arguments[0].before
     sent = [entry for entry in run.sent(UPDATE) if find_user(entry) in {row["user_id"] for row in rows}]
@@ -175,21 +174,21 @@ def find_odd_field(run: Run) -> Said | None:
             "resent": not is_asked,
         }
         if name := next((name for name, found in odd.items() if found), None):
-            cell, refused = [KEEP, *cells][-1], describe_refusal(entry)
-            return said(name, **refused, user=user, field=field, value=value, cell=cell, count=count)
+            cell = [KEEP, *cells][-1]
+            return said(name, entry, user=user, field=field, value=value, cell=cell, count=count)
     return None
 
 
-def find_overlap(run: Run) -> Said | None:
+def find_overlap(run: Run) -> Seen:
     """Say whose updates were sent by several threads, or refused because they overlapped."""
     threads = run.arguments[0].threads
     for entry in run.sent(UPDATE):
         if "user.not-concurrent" in entry.rules or len(threads.get(find_user(entry), ())) > 1:
-            return said("overlapping", **describe_refusal(entry), user=find_user(entry))
+            return said("overlapping", entry, user=find_user(entry))
     return None
 
 
-def find_missing(run: Run) -> Said | bool:
+def find_missing(run: Run) -> Seen:
     """Say which cell no request sent."""
     last, tried = run.entries[-1], {find_user(entry) for entry in run.sent(UPDATE)}
     done = {(find_user(entry), field) for entry in run.sent(UPDATE) for field in read_fields(entry)}
@@ -199,14 +198,11 @@ def find_missing(run: Run) -> Said | bool:
         for field in list_changes(row):
             if (row["user_id"], field) not in done:
                 name = "missed" if row["user_id"] in tried else "giving up" if last.is_error else "stopping"
-                values = {"user": row["user_id"], "field": field, "cell": row[field]}
-                ending = type(run.error or run.result).__name__
-                return said(name, **describe_refusal(last), **values, ending=ending)
+                return said(name, last, user=row["user_id"], field=field, cell=row[field])
     return False
 
 
 EXERCISE = Exercise(
-    words=read_words("04-change-one-field"),
     prepare=prepare,
     options=({"list": MOVES}, {"list": CORRECTIONS}),
     checks={
@@ -218,3 +214,36 @@ EXERCISE = Exercise(
     },
     summarize=lambda run: {"rows": len(run.arguments[1]), "count": len(run.entries)},
 )
+
+
+def solution_row_by_row(http: httpx.Client, rows: list[Row]) -> list[str]:
+    """Send each row, without its empty cells."""
+    refused = []
+    for row in rows:
+        body: dict[str, str | None] = {}
+        for name, cell in row.items():
+            if name == "user_id" or not cell:
+                continue
+            body[name] = None if cell == "-" else cell
+        if http.patch(f"/users/{row['user_id']}", json=body).is_error:
+            refused.append(row["user_id"])
+    return refused
+
+
+def solution_person_by_person(http: httpx.Client, rows: list[Row]) -> set[str]:
+    """Collect the rows of each person, read the person, and send what differs."""
+    wanted: dict[str, dict[str, str | None]] = {}
+    for row in rows:
+        cells = {name: cell for name, cell in row.items() if name != "user_id" and cell != ""}
+        wanted.setdefault(row["user_id"], {}).update({n: None if c == "-" else c for n, c in cells.items()})
+    refused = set()
+    for user, fields in wanted.items():
+        read = http.patch(f"/users/{user}", json={})
+        now = read.json()
+        changes = {name: value for name, value in fields.items() if read.is_success and now[name] != value}
+        if read.is_error or (changes and http.patch(f"/users/{user}", json=changes).is_error):
+            refused.add(user)
+    return refused
+
+
+SOLUTIONS = (solution_row_by_row, solution_person_by_person)

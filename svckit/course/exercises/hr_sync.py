@@ -1,11 +1,10 @@
 """Lesson 13: bring a sheet to the directory, report on it, and respond to callbacks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 
-from fakes.lessons import Exercise, Run, Said, said
+from fakes.lessons import Exercise, Run, Said, Seen, said, say_first
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play, prepare
 from svckit.course.exercises.requests import find_user, read_text
 from svckit.errors import InvalidInput, ServiceError
@@ -45,73 +44,62 @@ def list_updates(run: Run) -> Iterator[tuple[Day, str, JournalEntry]]:
                 yield day, user, entry
 
 
-def keeps_blank(run: Run) -> bool | Said | None:
+def keeps_blank(run: Run) -> Iterator[Seen]:
     """Look for an update of a field whose cell is blank."""
     for day, user, entry in list_updates(run):
         for column, name in COLUMNS.items():
-            if name in entry.json and not day.rows[user][column]:
-                return said("clears", request=entry.number, field=name, user=user)
-    return True if any(list_updates(run)) else None
+            clears = name in entry.json and not day.rows[user][column]
+            yield said("clears", entry, field=name, user=user) if clears else True
 
 
-def sends_differences(run: Run) -> bool | Said | None:
+def sends_differences(run: Run) -> Iterator[Seen]:
     """Look for an update that is more than what differs, and for reads that are not one before each update."""
     first: dict[tuple[int, str], JournalEntry] = {}
     for day, user, entry in list_updates(run):
         earlier = first.setdefault((id(day), user), entry)
-        if earlier.json != entry.json:
-            return said("pieces", before=earlier.number, request=entry.number, user=user)
+        yield earlier.json == entry.json or said("pieces", entry, before=earlier.number, user=user)
         for name, value in entry.json.items():
-            if name not in COLUMNS.values():
-                return said("no column", request=entry.number, field=name, user=user)
-            if value == day.before.get(user, {}).get(name):
-                return said("whole rows", request=entry.number, field=name, user=user)
+            known = day.before.get(user, {}).get(name)
+            odd = {"no column": name not in COLUMNS.values(), "whole rows": value == known}
+            yield say_first(odd, entry, field=name, user=user)
     for day, step in list_syncs(run):
-        if found := find_disorder(day, step):
-            return found
-    return True if any(list_updates(run)) else None
+        yield from find_disorder(day, step)
 
 
-def find_disorder(day: Day, step: Step) -> Said | None:
+def find_disorder(day: Day, step: Step) -> Iterator[Seen]:
     """Find a request out of the order of the rows, an update without a read just before it, or a second read."""
     rows, calls, before = list(day.rows), list_calls(day, step), ""
     reads: dict[str, JournalEntry] = {}
     if calls and step.sent[0] is not calls[0][1]:
-        return said("early", request=step.sent[0].number)
+        yield said("early", step.sent[0])
     for user, entry in calls:
-        if entry.json and user != before:
-            return said("ahead", request=entry.number, user=user)
-        if before and rows.index(before) > rows.index(user):
-            return said("order", request=entry.number, user=user, before=before)
+        is_above = before != "" and rows.index(before) > rows.index(user)
+        odd = {"ahead": entry.json and user != before, "order": is_above}
+        yield say_first(odd, entry, user=user, before=before)
         if not entry.json and entry.status not in (429, 503):  # which the session itself repeats
             first = reads.setdefault(user, entry)
-            if first is not entry:
-                return said("read twice", request=entry.number, user=user, before=first.number)
+            yield None if first is entry else said("read twice", entry, user=user, before=first.number)
         before = user
-    return None
 
 
-def reports_problems(run: Run) -> bool | Said | None:
+def reports_problems(run: Run) -> Iterator[Seen]:
     """Look for rows that a problem left out or changed, and for a report that contradicts the traffic."""
-    seen = None
     for day, step in list_retried(run):
         calls = list_calls(day, step)
         last = calls[-1][0] if calls else ""
         left = ", ".join(user for user in day.rows if user not in dict(calls))
-        if left and last in day.problems and step.is_done:
-            return said("stops", user=last, left=left)
-        if left and last in day.problems and isinstance(run.error, ServiceError | InvalidInput):
-            return said("stops, raised", user=last, left=left, error=type(run.error).__name__)
+        if left and last in day.problems:
+            is_raised = isinstance(run.error, ServiceError | InvalidInput)
+            yield say_first({"stops": step.is_done, "stops, raised": is_raised}, user=last, left=left)
         for user, entry in calls:
-            if user in day.problems and entry.json and entry.status == 200:
-                return said("half", request=entry.number, user=user)
-        if step.is_done and (found := find_contradiction(day, step)):
-            return found
-        seen = seen or (True if day.problems and step.is_done else None)
-    return seen
+            is_half = user in day.problems and entry.json and entry.status == 200
+            yield said("half", entry, user=user) if is_half else None
+        if step.is_done:
+            yield find_contradiction(day, step)
+            yield True if day.problems else None
 
 
-def find_contradiction(day: Day, step: Step) -> Said | None:
+def find_contradiction(day: Day, step: Step) -> Seen:
     """Find a list of the report that the traffic contradicts."""
     expected = {"changed": list(day.changes), "unchanged": day.unchanged, "problems": day.problems}
     for name, users in expected.items():
@@ -126,7 +114,7 @@ def find_contradiction(day: Day, step: Step) -> Said | None:
     return None
 
 
-def keeps_one_file(run: Run) -> bool | Said | None:
+def keeps_one_file(run: Run) -> Seen:
     """Look for a drive without the report, with more than one, or with the wrong one."""
     place = ("drive", run.fake.facts["user_id"])
     found = [each for each in run.fake.files.list_files() if each.name == FILE and each.place == place]
@@ -149,79 +137,66 @@ def list_posts(step: Step) -> list[JournalEntry]:
     return [entry for entry in step.sent if entry.operation == POST]
 
 
-def posts_one_line(run: Run) -> bool | Said | None:
+def posts_one_line(run: Run) -> Iterator[Seen]:
     """Look for notifications that are lost, too many, or say something else, and for an error because of one."""
-    seen = None
     for day, step in list_retried(run):
         posts = list_posts(step)
         accepted = [entry for entry in posts if entry.status == 200]
-        last = posts[-1] if posts and not accepted else None
-        if last and last.status == 503 and not step.is_done:
-            error = type(run.error).__name__
-            return said("error", request=last.number, status=last.status, error=error)
-        if last and last.status == 429:
-            return said("lost", request=last.number)
-        if step.is_done and not accepted and not (last and last.status == 503):
-            return said("quiet")
+        for entry in posts[-1:] if not accepted else ():
+            failed = entry.status == 503
+            yield say_first({"error": failed and not step.is_done, "lost": entry.status == 429}, entry)
+        if step.is_done and not posts:
+            yield said("quiet")
         for entry in accepted:
-            if entry is not accepted[0]:
-                return said("second line", request=entry.number)
-            if read_text(entry) != day.line:
-                return said("form", request=entry.number, text=read_text(entry), wanted=day.line)
-        seen = seen or (True if posts else None)
-    return seen
+            odd = {"second line": entry is not accepted[0], "form": read_text(entry) != day.line}
+            yield say_first(odd, entry, text=read_text(entry), wanted=day.line)
+        yield True if posts else None
 
 
-def tries_again(run: Run) -> bool | Said | None:
+def tries_again(run: Run) -> Iterator[Seen]:
     """Look for updates that failed with 503 and were not tried again as they should."""
-    judged = [judge_attempts(day, step, user) for day, step in list_syncs(run) for user in day.rows]
-    return next((each for each in judged if isinstance(each, Said)), True if any(judged) else None)
+    for day, step in list_syncs(run):
+        for user in day.rows:
+            yield judge_attempts(day, step, user)
 
 
-def judge_attempts(day: Day, step: Step, user: str) -> bool | Said:
-    """Look at the attempts to update a user; False if none failed with 503."""
+def judge_attempts(day: Day, step: Step, user: str) -> Seen:
+    """Look at the attempts to update a user; None if none failed with 503."""
     sent = [entry for own, entry in list_calls(day, step) if own == user and entry.json]
     if not any(entry.status == 503 for entry in sent):
-        return False
+        return None
     last = sent[-1]
     if last.status == 503 and len(sent) < ATTEMPTS:
-        return said("one attempt", request=last.number, attempt=len(sent), attempts=ATTEMPTS)
+        return said("one attempt", last, attempt=len(sent), attempts=ATTEMPTS)
     if len(sent) > ATTEMPTS:
-        return said("stubborn", request=sent[ATTEMPTS].number, attempt=ATTEMPTS + 1)
+        return said("stubborn", sent[ATTEMPTS], attempt=ATTEMPTS + 1)
     for before, after in pairwise(sent):
         if (seconds := (after.at - before.at).total_seconds()) < PAUSE:
-            return said("hurry", before=before.number, request=after.number, seconds=f"{seconds:g}")
+            return said("hurry", after, before=before.number, seconds=seconds)
     if last.status == 503 and user in (getattr(step.result, "changed", None) or ()):
-        return said("shrugs", request=last.number, user=user)
+        return said("shrugs", last, user=user)
     return True
 
 
-def receives(run: Run) -> bool | Said | None:
+def receives(run: Run) -> Iterator[Seen]:
     """Look for a callback that got another status than it should, or led to other requests."""
     steps = run.arguments[0]
     callbacks = [step for step in steps if not step.day]
     if sum(step.is_done for _, step in list_retried(run)) < len(steps) - len(callbacks):
-        return None
+        return
     kinds = ["forged", "silent", *["chatty"] * (len(callbacks) - 3), "unknown type"]
     for kind, step in zip(kinds, callbacks, strict=False):
-        values = {"callback": step.name, "status": step.status}
-        if not step.is_done:
-            return said(f"{kind}, raised", error=type(run.error).__name__, **values)
-        if step.result != step.status:
-            return said(f"{kind}, status", given=repr(step.result), **values)
         texts = tuple(read_text(entry) for entry in list_posts(step) if entry.status == 200)
-        if texts != step.posts or (step.sent and not step.posts):
-            return said(kind, requests=len(step.sent), texts="”, “".join(texts), **values)
-    return True if callbacks else None
-
-
-def summarize(run: Run) -> Mapping[str, object]:
-    """Return the figures of a successful run."""
-    return {"requests": len(run.entries), "line": next(list_syncs(run))[0].line}
+        odd = {
+            f"{kind}, raised": not step.is_done,
+            f"{kind}, status": step.result != step.status,
+            kind: texts != step.posts or (step.sent and not step.posts),
+        }
+        values = {"given": repr(step.result), "requests": len(step.sent), "texts": "”, “".join(texts)}
+        yield say_first(odd, callback=step.name, status=step.status, **values) or True
 
 
 EXERCISE = Exercise(
-    words=read_words("project/words"),
     prepare=prepare,
     options=(  # in the order of the steps in README.md: without faults, and callbacks at the end
         {"days": ["people"]},
@@ -238,6 +213,6 @@ EXERCISE = Exercise(
         "attempts": tries_again,
         "callbacks": receives,
     },
-    summarize=summarize,
+    summarize=lambda run: {"line": next(list_syncs(run))[0].line},
     play=play,
 )

@@ -1,19 +1,20 @@
 """Lesson 00: mention somebody who works in an org unit."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Said, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
-from svckit.course.exercises.requests import read_text
+from svckit.course.exercises.requests import read_fields, read_text
 from svckit.display.masking import mask
+from svckit.models import UserOrganization, mention
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 POST, UPDATE = "notifications.post", "users.update"
 ALMOST = re.compile(r"<|>|@|&lt;|userId", re.IGNORECASE)
@@ -67,63 +68,53 @@ def list_colleagues(run: Run) -> list[str]:
     return [user for user in known if name_unit(run.fake, user) == run.variant.options["unit"]]
 
 
-def posts_once(run: Run) -> bool | Said | None:
+def posts_once(run: Run) -> Seen:
     """Look for a message that is missing, or one of several."""
     posted = posts(run)
     if isinstance(leaves_records(run), Said):
         return len(posted) == 1  # the change says more
     if not run.sent(POST):
-        return said("not posted", count=len(run.entries)) if run.error is None else False
+        return run.error is None and said("not posted")
     if len(posted) > 1:
         ends = {"first": shorten(read_text(posted[0])), "last": shorten(read_text(posted[-1]))}
-        return said("several messages", count=len(posted), request=posted[-1].number, **ends)
+        return said("several messages", posted[-1], count=len(posted), **ends)
     return len(posted) == 1
 
 
-def mentions_one(run: Run) -> bool | Said | None:
+def mentions_one(run: Run) -> Seen:
     """Look for a message that mentions nobody, or more than one person."""
     people = [user for user in list_mentioned(run) if user in run.fake.directory]
     if len(people) == 1 or not posts(run):
         return bool(posts(run)) or None
     entry = posts(run)[0]
-    known = {"request": entry.number, "text": shorten(read_text(entry))}
     if people:
         named = {"count": len(people), "first": people[0], "last": people[-1]}
-        working = len(list_colleagues(run))
-        return said("everybody", **known, **named, working=working, unit=run.variant.options["unit"])
+        return said("everybody", entry, **named, working=len(list_colleagues(run)))
     if list_mentioned(run):
-        return said("name", **known, named=shorten(list_mentioned(run)[0]))
+        return said("name", entry, named=shorten(list_mentioned(run)[0]))
     if "userid" in str({name: entry.json[name] for name in entry.json if name != "body"}).lower():
-        return said("in the title", **known)
-    return said("markup" if ALMOST.search(read_text(entry)) else "no markup", **known)
+        return said("in the title", entry)
+    almost = ALMOST.search(read_text(entry))
+    return said("markup" if almost else "no markup", entry, text=shorten(read_text(entry)))
 
 
-def mentions_colleague(run: Run) -> bool | Said | None:
+def mentions_colleague(run: Run) -> Seen:
     """Look for somebody who is mentioned and works elsewhere; None if nobody is mentioned."""
     for user in list_mentioned(run):
         if user in run.fake.directory and user not in list_colleagues(run):
-            where = {"works": name_unit(run.fake, user), "unit": run.variant.options["unit"]}
-            return said("another unit", request=posts(run)[0].number, user=user, **where)
+            return said("another unit", posts(run)[0], user=user, works=name_unit(run.fake, user))
     return list_mentioned(run) == list_colleagues(run) if list_mentioned(run) else None
 
 
-def leaves_records(run: Run) -> bool | Said | None:
+def leaves_records(run: Run) -> Seen:
     """Look for a record that was changed; None if nothing was posted."""
     changed = [entry for entry in run.sent(UPDATE) if entry.json]
     if not changed:
         return True if posts(run) else None
-    first = changed[0]
-    fields = ", ".join(first.json) if isinstance(first.json, dict) else "–"
-    return said("changing", request=first.number, path=first.path, fields=fields, count=len(changed))
-
-
-def summarize(run: Run) -> Mapping[str, object]:
-    """Return what a successful run did."""
-    return {"user": list_colleagues(run)[0], "unit": run.variant.options["unit"]}
+    return said("changing", changed[0], fields=", ".join(read_fields(changed[0])), count=len(changed))
 
 
 EXERCISE = Exercise(
-    words=read_words("00-look-around"),
     prepare=prepare,
     options=(
         {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
@@ -138,5 +129,36 @@ EXERCISE = Exercise(
         "unit": mentions_colleague,
         "records": leaves_records,
     },
-    summarize=summarize,
+    summarize=lambda run: {"user": list_colleagues(run)[0]},
 )
+
+
+def known(svc: Session) -> list[Any]:
+    return list(svc.users.list_known())
+
+
+def find_unit(user: Any) -> str:
+    name: str = user.organizations[0].org_units[0].org_unit_name
+    return name
+
+
+def is_in(organization: UserOrganization, unit: str) -> bool:
+    return any(each.org_unit_name == unit for each in organization.org_units or [])
+
+
+def solution_returns(svc: Session, unit: str) -> None:
+    """Stop at the first person who works there."""
+    for user in known(svc):
+        if find_unit(user) == unit:
+            svc.notify(f"{mention(user.user_id)} Who has the figures for May?")
+            return
+
+
+def solution_reads(svc: Session, unit: str) -> None:
+    """Read each person, collect who works there, and write the markup by hand."""
+    read = [svc.users.read(user.user_id) for user in known(svc)]
+    staff = [user for user in read for o in user.organizations or [] if is_in(o, unit)]
+    svc.notify(f'Hello <m userId="{staff[-1].user_id}">, please call me.', title="Question")
+
+
+SOLUTIONS = (solution_returns, solution_reads)

@@ -1,18 +1,18 @@
 """Lesson 08: post more messages than fit into a minute."""
 
+import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import keeps_token, read_text
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 POST = "notifications.post"
 LIMIT, MINUTE = 120, 60
@@ -41,7 +41,7 @@ def full_minutes(run: Run) -> int:
     return int((run.variant.options["before"] + run.variant.options["count"] - 1) // LIMIT)
 
 
-def posts_each_once(run: Run) -> bool | Said:
+def posts_each_once(run: Run) -> Seen:
     """Look for messages that are missing, or there twice."""
     messages, posted, refused = run.arguments[2], list_posted(run), run.sent(POST, 429)
     if sorted(posted) == sorted(messages):
@@ -50,36 +50,33 @@ def posts_each_once(run: Run) -> bool | Said:
         return stops_at(run, refused[-1], run.error)
     twice = [each for each, count in Counter(posted).items() if count > 1]
     if twice:
-        first, second = [entry.number for entry in run.sent(POST, 200) if read_text(entry) == twice[0]][:2]
-        return said("starting over", text=twice[0], first=first, request=second, count=len(twice))
+        first, second = [entry for entry in run.sent(POST, 200) if read_text(entry) == twice[0]][:2]
+        return said("starting over", second, text=twice[0], first=first.number, count=len(twice))
     lost = next((entry for entry in refused if read_text(entry) not in posted), None)
     if lost and not isinstance(run.error, Exception) and not hammers(run):
-        counts = {"posted": len(posted), "all": len(messages)}
-        return said("dropping", **counts, request=lost.number, text=read_text(lost))
+        return said("dropping", lost, posted=len(posted), all=len(messages), text=read_text(lost))
     return False
 
 
-def stops_at(run: Run, refused: JournalEntry, error: httpx.HTTPStatusError | KeyError) -> Said:
+def stops_at(run: Run, refused: JournalEntry, error: httpx.HTTPStatusError | KeyError) -> Seen:
     """Say why a refusal ended the function: it raised, or it looked there for a header."""
     if isinstance(error, httpx.HTTPStatusError):
-        left = set(run.arguments[2]) - set(list_posted(run))
-        return said("giving up", request=refused.number, error=type(error).__name__, count=len(left))
+        return said("giving up", refused, count=len(set(run.arguments[2]) - set(list_posted(run))))
     before = next((each for each in run.sent(POST, 200) if each.number == refused.number - 1), None)
     told = before and before.at == refused.at and before.rate_limit and not before.rate_limit.remaining
     missed = told and f"{error.args[0]}".lower() == "ratelimit-remaining"
     name = "zero missed" if missed else "header of a refusal"
-    return said(name, before=refused.number - 1, request=refused.number, header=error, line=run.line)
+    return said(name, refused, before=refused.number - 1, header=error)
 
 
-def keeps_order(run: Run) -> bool | Said | None:
+def keeps_order(run: Run) -> Iterator[Seen]:
     """Look for a message that was posted before an earlier one."""
     order = {message: place for place, message in enumerate(run.arguments[2])}
-    accepted = [entry for entry in run.sent(POST, 200) if read_text(entry) in order]
-    for before, after in pairwise(accepted):
-        if order[read_text(before)] > order[read_text(after)]:
-            texts = {"text": read_text(after), "later": read_text(before)}
-            return said("order", request=after.number, before=before.number, **texts)
-    return True if len(accepted) > 1 else None
+    for before, after in pairwise(entry for entry in run.sent(POST, 200) if read_text(entry) in order):
+        text, later = read_text(after), read_text(before)
+        yield order[later] <= order[text] or said(
+            "order", after, before=before.number, text=text, later=later
+        )
 
 
 def hammers(run: Run) -> bool:
@@ -88,19 +85,19 @@ def hammers(run: Run) -> bool:
     return len(refused) == 4 and len({(entry.at, read_text(entry)) for entry in refused}) == 1
 
 
-def is_refused_seldom(run: Run) -> bool | Said:
+def is_refused_seldom(run: Run) -> Seen:
     """Look for refusals that a wait would have spared."""
     refused, least = run.sent(POST, 429), full_minutes(run)
     if len(refused) <= least:
         return True
     first, second = refused[:2]
     if hammers(run):
-        return said("hammering", request=first.number, count=sum(each.at == first.at for each in refused) - 1)
-    seconds, counts = int((second.at - first.at).total_seconds()), {"count": len(refused), "least": least}
-    return said("polling", request=first.number, second=second.number, seconds=seconds, **counts)
+        return said("hammering", first, count=sum(each.at == first.at for each in refused) - 1)
+    seconds = int((second.at - first.at).total_seconds())
+    return said("polling", first, second=second.number, seconds=seconds, count=len(refused), least=least)
 
 
-def wastes_no_time(run: Run) -> bool | Said | None:
+def wastes_no_time(run: Run) -> Seen:
     """Look for a wait that was longer than the service had said, once all are posted."""
     full, waited = full_minutes(run), run.waited.total_seconds()
     necessary = max(MINUTE * full - run.variant.options["seconds"], 0)
@@ -110,22 +107,14 @@ def wastes_no_time(run: Run) -> bool | Said | None:
     for before, after in pairwise(run.sent(POST)):
         seconds, limit = (after.at - before.at).total_seconds(), before.rate_limit
         if seconds and limit and limit.remaining:
-            return said("pacing", request=before.number, left=limit.remaining, seconds=f"{seconds:g}")
+            return said("pacing", before, left=limit.remaining, seconds=seconds)
     told = next((e for e in run.sent(POST, 200) if e.rate_limit and not e.rate_limit.remaining), None)
     if not is_done or told is None or told.rate_limit is None:
         return False if is_done else None
-    times = {"reset": told.rate_limit.reset, "waited": f"{waited:g}", "least": necessary}
-    return said("whole minutes", request=told.number, **times)
-
-
-def summarize(run: Run) -> Mapping[str, object]:
-    """Return the figures of a successful run."""
-    waited = f"{run.waited.total_seconds():g}"
-    return {"posted": len(list_posted(run)), "refused": len(run.sent(POST, 429)), "waited": waited}
+    return said("whole minutes", told, reset=told.rate_limit.reset, waited=waited, least=necessary)
 
 
 EXERCISE = Exercise(
-    words=read_words("08-wait-when-told"),
     prepare=prepare,
     options=({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25}),
     checks={
@@ -135,5 +124,33 @@ EXERCISE = Exercise(
         "time": wastes_no_time,
         "token": keeps_token,
     },
-    summarize=summarize,
+    summarize=lambda run: {
+        "posted": len(list_posted(run)),
+        "refused": len(run.sent(POST, 429)),
+        "waited": run.waited.total_seconds(),
+    },
 )
+
+
+def solution_waits_before(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    """Wait when a response says that no calls are left."""
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        response.raise_for_status()
+        if response.headers["RateLimit-Remaining"] == "0" and text != messages[-1]:
+            time.sleep(int(response.headers["RateLimit-Reset"]))
+
+
+def solution_waits_after(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    """Send a message until it is accepted, and wait after a refusal for as long as the response before it said."""
+    reset = 60
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        while response.status_code == 429:
+            time.sleep(reset)
+            response = http.post(webhook, json={"body": {"text": text}})
+        response.raise_for_status()
+        reset = int(response.headers["RateLimit-Reset"])
+
+
+SOLUTIONS = (solution_waits_before, solution_waits_after)

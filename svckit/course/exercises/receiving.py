@@ -1,5 +1,8 @@
 """Lesson 09: receive events, and trust only those that the service signed."""
 
+import base64
+import hashlib
+import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +10,11 @@ from functools import partial
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
 from fakes.lessons.functions import find_line
-from svckit.course.exercises import read_words
 from svckit.events import signature
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 BOT, SIGNATURE = "bot-1", "X-SERVICE-Signature"
 REFUSED = range(400, 500)
@@ -71,7 +73,6 @@ class Request:
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     """Return the bot's secret and an empty queue."""
-    fake.rules.choose(variant.options["assume"])
     return fake.facts["bot_secret"], []
 
 
@@ -166,26 +167,24 @@ def has_queued(run: Run) -> bool:
     return any(request.queued for request in run.result or [])
 
 
-def handles(run: Run, kind: str) -> bool | Said | None:
+def handles(run: Run, kind: str) -> Seen:
     """Look for a request of a kind that was not handled as it should be."""
     handled = requests(run, kind)
     if kind in ("replayed", "other") and not (handled and has_queued(run)):
         return None
-    return (bool(handled) and not any(map(name_odd, handled))) or find_cause(run)
+    return (bool(handled) and not any(map(find_odd, handled))) or find_cause(run)
 
 
-def compares_well(run: Run) -> bool | Said | None:
+def compares_well(run: Run) -> Iterator[Seen]:
     """Look for a signature that was compared by ``==`` or ``!=``."""
-    if not has_queued(run) or handles(run, "forged") is not True:
-        return None
-    for request in requests(run, "genuine"):
-        if getattr(request.headers[SIGNATURE], "compared", False):
-            return said("equality", request=request.number)
-    return True
+    if has_queued(run) and handles(run, "forged") is True:
+        for request in requests(run, "genuine"):
+            is_equal = getattr(request.headers[SIGNATURE], "compared", False)
+            yield said("equality", **describe(request)) if is_equal else True
 
 
-def name_odd(request: Request) -> str:
-    """Return the sentence for a request that was not handled as it should be; empty if it was."""
+def find_odd(request: Request) -> Said | None:
+    """Say how a request was not handled as it should be; None if it was."""
     kind, trap, queued = request.kind, request.trap, bool(request.queued)
     entries = [tuple(entry) if isinstance(entry, list) else entry for entry in request.queued]
     odd = {
@@ -201,10 +200,10 @@ def name_odd(request: Request) -> str:
         "other entry": kind == "genuine" and entries != [request.entry],
         "other status": kind == "genuine" and request.status != 200,
     }
-    return next((name for name, found in odd.items() if found), "")
+    return say_first(odd, **describe(request))
 
 
-def find_cause(run: Run) -> Said | bool:
+def find_cause(run: Run) -> Seen:
     """Say what the receiver did to all genuine requests; else at which one it raised, or did what it should not."""
     if run.result is None:
         return said("no receiver")
@@ -212,28 +211,26 @@ def find_cause(run: Run) -> Said | bool:
     refused = [request for request in genuine if request.status in REFUSED]
     accepted = [request for request in genuine if request not in refused]
     if not accepted:
-        return tell("other signature", refused[0], count=len(refused))
+        return said("other signature", **describe(refused[0]), count=len(refused))
     if [request for request in genuine if request.trap == "spaces"] in (accepted, refused):
         one, other = refused[0], accepted[0]
-        bodies = {"body": one.body[:26].decode(), "other": other.body[:26].decode()}
-        return tell("written again", one, second=other.number, **bodies)
+        bodies = {"given": one.body[:26].decode(), "other": other.body[:26].decode()}
+        return said("written again", **describe(one), second=other.number, **bodies)
     raised_first = sorted(run.result, key=lambda request: not request.raised)
-    return next((tell(name, request) for request in raised_first if (name := name_odd(request))), False)
+    return next(filter(None, map(find_odd, raised_first)), False)
 
 
-def tell(name: str, request: Request, **more: object) -> Said:
-    """Say what happened at a request."""
-    became, values = request.raised or request.status, {"queued": request.queued, **more}
-    return said(name, request=request.number, words=request.words, became=became, **values)
+def describe(request: Request) -> dict[str, object]:
+    """Return what a sentence about a request can name."""
+    return vars(request) | {"request": request.number, "became": request.raised or request.status}
 
 
 EXERCISE = Exercise(
-    words=read_words("09-hear-from-a-bot"),
     prepare=prepare,
     play=play,
     shows=lambda run: run.error is None,
     options=(
-        {"more": False, "assume": {}},
+        {"more": False},
         {
             "more": True,
             "assume": {
@@ -253,3 +250,62 @@ EXERCISE = Exercise(
     },
     summarize=lambda run: {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")},
 )
+
+
+Headers = Mapping[str, str]
+Entry = tuple[str | None, str, str]
+Receive = Callable[[Headers, bytes], Any]
+
+
+def sign(secret: str, body: bytes) -> str:
+    """Return the signature of a body."""
+    return base64.b64encode(hmac.digest(secret.encode(), body, "sha256")).decode()
+
+
+def make_entry(event: dict[str, Any]) -> Entry:
+    """Return the entry of a message."""
+    source, content = event["source"], event["content"]
+    return source.get("channelId"), source["userId"], content.get("text", content["type"])
+
+
+def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
+    """Check, then read, and remember each signature."""
+    seen: set[str] = set()
+
+    def receive(headers: Headers, body: bytes) -> int:
+        expected = sign(secret, body)
+        if not hmac.compare_digest(headers.get("X-SERVICE-Signature", ""), expected):
+            return 401
+        if expected in seen:
+            return 200
+        seen.add(expected)
+        event = json.loads(body)
+        if event["type"] == "message":
+            queue.append(make_entry(event))
+        return 200
+
+    return receive
+
+
+def solution_compares_bytes(secret: str, queue: list[Entry]) -> Receive:
+    """Decode the signature, remember bodies, and refuse copies."""
+    seen: set[bytes] = set()
+
+    def receive(headers: Headers, body: bytes) -> int:
+        given = headers.get("X-SERVICE-Signature")
+        if given is None or body in seen:
+            return 401
+        digest = hmac.new(secret.encode(), body, hashlib.sha256).digest()
+        if not hmac.compare_digest(base64.b64decode(given), digest):
+            return 401
+        seen.add(body)
+        match json.loads(body):
+            case {"content": {"type": kind} as content, "source": {"userId": user} as source}:
+                text = content["text"] if kind == "text" else kind
+                queue.append((source.get("channelId"), user, text))
+        return 200
+
+    return receive
+
+
+SOLUTIONS = (solution_remembers_signatures, solution_compares_bytes)

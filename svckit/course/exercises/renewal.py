@@ -1,22 +1,22 @@
 """Lesson 03: keep a program at work for months, while its tokens expire."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import read_fields
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE, TOKEN = "users.update", "auth.token"
 ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
@@ -103,7 +103,7 @@ def count_needed(run: Run) -> tuple[int, int]:
     return renewed, signed_in
 
 
-def does_each_in_time(run: Run) -> bool | Said:
+def does_each_in_time(run: Run) -> Seen:
     """Look for a job that was sent late, done twice, or not done at all."""
     tried = group_updates(run)
     for at, _, task in run.arguments[3].plan:
@@ -115,7 +115,7 @@ def does_each_in_time(run: Run) -> bool | Said:
     return find_odd_renewal(run) or find_odd_job(run) or False
 
 
-def is_seldom(run: Run, logins: bool) -> bool | Said | None:
+def is_seldom(run: Run, logins: bool) -> Seen:
     """Look for more sign-ins, or for more renewals, than necessary."""
     sent, needed = list_tokens(run, logins), count_needed(run)[logins]
     if len(sent) <= (needed if logins else needed * SPARE + 1):
@@ -124,7 +124,7 @@ def is_seldom(run: Run, logins: bool) -> bool | Said | None:
     return tell(name, run, sent[1], count=len(sent), needed=needed)
 
 
-def keeps_secrets(run: Run) -> bool | Said | None:
+def keeps_secrets(run: Run) -> Seen:
     """Look for a token or the client secret in a URL."""
     for entry in run.entries:
         if "?" in entry.path:
@@ -132,7 +132,7 @@ def keeps_secrets(run: Run) -> bool | Said | None:
     return True if list_tokens(run, logins=False) else None
 
 
-def find_odd_renewal(run: Run) -> Said | None:
+def find_odd_renewal(run: Run) -> Seen:
     """Say which renewal was refused, what was expected of it, or that its token was not used."""
     for issued, entry in pairwise(run.entries):
         if (issued.operation, issued.status, entry.operation, entry.status) == (TOKEN, 200, UPDATE, 401):
@@ -152,7 +152,7 @@ def find_odd_renewal(run: Run) -> Said | None:
     return None
 
 
-def find_odd_job(run: Run) -> Said | None:
+def find_odd_job(run: Run) -> Seen:
     """Say which job was done twice, or never."""
     if any("?" in entry.path for entry in run.entries):
         return None  # keeps_secrets knows better
@@ -168,11 +168,10 @@ def find_odd_job(run: Run) -> Said | None:
     return None
 
 
-def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
+def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Seen:
     """Say what happened at a request, after how many days, and how many jobs were not done."""
     left = sum(not done for done in group_updates(run, 200).values())
-    days, body = (entry.at - run.started).days, f"{entry.request_body:.80}"
-    return said(name, **describe_refusal(entry), body=body, days=days, line=run.line, left=left, **more)
+    return said(name, entry, days=(entry.at - run.started).days, left=left, **more)
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -182,7 +181,6 @@ def summarize(run: Run) -> Mapping[str, object]:
 
 
 EXERCISE = Exercise(
-    words=read_words("03-a-day-later"),
     prepare=prepare,
     options=({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES}),
     checks={
@@ -193,3 +191,47 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+Application = dict[str, str]
+Tokens = dict[str, Any]
+SignIn = Callable[[], Tokens]
+
+
+def solution_waits_for_401(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    """Renew the token when a job is refused, and send the job again."""
+    tokens: Tokens = {}
+    for _, user_id, task in jobs:
+        tokens = tokens or sign_in()
+        header = {"Authorization": f"Bearer {tokens['access_token']}"}
+        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        if response.status_code == 401:
+            form = {
+                "grant_type": "refresh_token",
+                "refresh_token": tokens["refresh_token"],
+                "client_id": app["client_id"],
+                "client_secret": app["client_secret"],
+            }
+            renewed = http.post(app["token_url"], data=form)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+            header = {"Authorization": f"Bearer {tokens['access_token']}"}
+            response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        response.raise_for_status()
+
+
+def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    """Note when the token expires, and renew it a minute before."""
+    refresh_token, expires = "", None
+    for now, user_id, task in jobs:
+        if expires is None or now >= expires - timedelta(minutes=1):
+            form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+            client = {name: app[name] for name in ("client_id", "client_secret")}
+            renewed = http.post(app["token_url"], data=form | client) if refresh_token else None
+            tokens = sign_in() if renewed is None or renewed.is_error else renewed.json()
+            refresh_token = tokens.get("refresh_token", refresh_token)
+            expires = now + timedelta(seconds=int(tokens["expires_in"]))
+            http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
+        http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
+
+
+SOLUTIONS = (solution_waits_for_401, solution_watches_the_clock)

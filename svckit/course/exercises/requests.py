@@ -1,10 +1,10 @@
 """Requests in the journal, as exercises read them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from fakes.lessons import Run, Said, describe_refusal, said
+from fakes.lessons import Run, Seen, said
 from fakes.parts.journal_entry import JournalEntry
 
 __all__ = ["find_refusal", "find_user", "header", "keeps_token", "read_fields", "read_text"]
@@ -40,7 +40,7 @@ def header(entry: JournalEntry, name: str) -> str:
     return next((value for each, value in entry.request_headers if each.lower() == name), "")
 
 
-def find_refusal(run: Run, sentences: Mapping[str, str]) -> Said | bool:
+def find_refusal(run: Run, sentences: Mapping[str, str]) -> Seen:
     """Return the sentence about the first refused request whose reason has one of these words; False without one.
 
     Args:
@@ -50,14 +50,12 @@ def find_refusal(run: Run, sentences: Mapping[str, str]) -> Said | bool:
     for entry in run.entries:
         for words, name in sentences.items():
             if entry.is_error and words in (entry.reason or ""):
-                return said(name, **describe_refusal(entry))
+                return said(name, entry)
     return False
 
 
-def keeps_token(run: Run) -> bool | Said | None:
+def keeps_token(run: Run) -> Iterator[Seen]:
     """Look for an access token that was sent to a webhook."""
-    posts = run.sent("notifications.post")
-    for entry in posts:
-        if "token=" in entry.url or header(entry, "authorization"):
-            return said("token", request=entry.number)
-    return True if posts else None
+    for entry in run.sent("notifications.post"):
+        has_token = "token=" in entry.url or header(entry, "authorization")
+        yield said("token", entry) if has_token else True

@@ -6,13 +6,13 @@ from random import Random
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises import open_client
 from svckit.course.exercises.requests import find_refusal, header
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 SEND = "storage.send"
 FILE, NAME = "film-1", "film.mp4"
@@ -66,64 +66,55 @@ def count_bytes(run: Run, entries: Sequence[JournalEntry]) -> int:
     return sum(client(run).pieces.get(entry.number, 0) for entry in entries)
 
 
-def carries_file(run: Run) -> bool | Said | None:
+def carries_file(run: Run) -> Seen:
     """Look for what kept the file from arriving as it was."""
     if is_foreign(run):
         return False if sent(run) else None
     return is_complete(run) or find_cause(run)
 
 
-def find_cause(run: Run) -> Said | bool:
+def find_cause(run: Run) -> Seen:
     """Say that the download ended early, which piece is not as it should be, or that the upload ended early."""
     located, fetched, last = run.entries[0], run.sent(SEND, 200), run.entries[-1]
-    error = type(run.error).__name__ if run.error else "–"
     if located.status == 302 and not run.sent(SEND):
-        return said("redirect ignored", request=located.number, ending=error)
+        return said("redirect ignored", located)
     if fetched and not sent(run) and run.error is None:
-        return said("not sent on", request=fetched[0].number)
-    if found := find_refusal(run, REASONS) or find_large(run):
-        return found
-    size, arrived = run.variant.options["size"], count_bytes(run, run.sent(RECEIVE, 200, 201))
-    values = {"request": last.number, "error": error, "arrived": f"{arrived:,}", "size": f"{size:,}"}
-    if run.error is None:
-        return said("early end", **values)
-    return said("giving up", **values) if last.injected else False
+        return said("not sent on", fetched[0])
+    ends = {"early end": run.error is None, "giving up": last.injected}
+    arrived = count_bytes(run, run.sent(RECEIVE, 200, 201))
+    return find_refusal(run, REASONS) or find_large(run) or say_first(ends, last, arrived=arrived) or False
 
 
-def find_large(run: Run) -> Said | bool:
+def find_large(run: Run) -> Seen:
     """Say which request carried more than a piece."""
     for entry in sent(run):
         if (count := count_bytes(run, [entry])) > PIECE:
             name = "large pieces" if header(entry, "content-range") else "no range"
-            return said(
-                name, request=entry.number, status=entry.status, bytes=f"{count:,}", most=f"{PIECE:,}"
-            )
+            return said(name, entry, bytes=count, most=PIECE)
     return False
 
 
-def sends_tokens(run: Run) -> bool | Said | None:
+def sends_tokens(run: Run) -> Seen:
     """Look for a request without the token."""
     return find_refusal(run, {"the header Authorization": "no token"}) or (True if run.sent(SEND) else None)
 
 
-def keeps_token(run: Run) -> bool | Said | None:
+def keeps_token(run: Run) -> Seen:
     """Look for a token that went to another host, or an error in place of a return."""
-    elsewhere, strays = client(run).elsewhere, client(run).strays
-    if strays:
-        host = httpx.URL(run.arguments[2]).host
-        return said("elsewhere", request=1, elsewhere=elsewhere, host=host, count=sum(strays))
+    if strays := client(run).strays:
+        return said("elsewhere", run.entries[0], host=httpx.URL(run.arguments[2]).host, count=sum(strays))
     if is_foreign(run) and run.error is not None:
-        return said("raises", request=1, elsewhere=elsewhere, error=type(run.error).__name__)
+        return said("raises", run.entries[0])
     return True if run.sent(SEND) or is_foreign(run) else None
 
 
-def sends_ranges(run: Run) -> bool | Said | None:
+def sends_ranges(run: Run) -> Seen:
     """Look for content that was not sent in small ranges."""
     ranged = all(header(entry, "content-range") for entry in sent(run))
     return None if not sent(run) or is_foreign(run) else find_large(run) or ranged
 
 
-def is_thrifty(run: Run) -> bool | Said | None:
+def is_thrifty(run: Run) -> Seen:
     """Look at what interruptions cost, if the file arrived."""
     if is_foreign(run) or not is_complete(run):
         return None
@@ -133,17 +124,15 @@ def is_thrifty(run: Run) -> bool | Said | None:
 def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
     return {
-        "size": f"{run.variant.options['size']:,}",
         "pieces": len(run.sent(RECEIVE, 200, 201)),
         "broken": sum(entry.injected is not None for entry in sent(run)),
-        "bytes": f"{count_bytes(run, sent(run)):,}",
+        "bytes": count_bytes(run, sent(run)),
     }
 
 
 BOT = {"place": ("bot", "bot-1"), "source": f"/bots/bot-1/attachments/{FILE}"}
 DRIVE = {"place": ("drive", "u-001"), "source": f"/users/u-001/drive/files/{FILE}/revisions/1/download"}
 EXERCISE = Exercise(
-    words=read_words("07-download-and-resume"),
     prepare=prepare,
     options=(
         {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
@@ -159,3 +148,58 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+def find_origin(url: str) -> tuple[str, str, int | None]:
+    """Return the scheme, host and port of a URL."""
+    parts = httpx.URL(url)
+    return parts.scheme, parts.host, parts.port
+
+
+def solution_resends(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
+    """Send an interrupted piece again, and take a refusal of it for the news that it had arrived."""
+    headers = {"Authorization": f"Bearer {token}"}
+    location = http.get(source, headers=headers).headers["Location"]
+    if find_origin(location) != find_origin(storage):
+        return
+    content = http.get(location, headers=headers).raise_for_status().content
+    start, doubtful = 0, False
+    while start < len(content):
+        piece = content[start : start + PIECE]
+        covers = f"{start}-{start + len(piece) - 1}/{len(content)}"
+        try:
+            response = http.post(
+                target,
+                files={"Filedata": ("film.mp4", piece)},
+                headers=headers | {"Content-Range": covers},
+            )
+        except httpx.TransportError:
+            doubtful = True
+            continue
+        if not (doubtful and response.status_code == 400):
+            response.raise_for_status()
+        start, doubtful = start + len(piece), False
+
+
+def solution_asks_for_offset(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
+    """Continue where the responses say, with smaller pieces, and with the unit that HTTP has."""
+    http.headers["Authorization"] = f"Bearer {token}"
+    location = http.get(source).headers["Location"]
+    if not location.startswith(f"{storage}/"):
+        return
+    content = http.get(location).raise_for_status().content
+    start, size = 0, len(content)
+    while start < size:
+        end = min(start + 8_192, size)
+        piece = {"FileData": ("film.mp4", content[start:end])}
+        covers = {"Content-Range": f"bytes {start}-{end - 1}/{size}"}
+        for _ in range(3):
+            try:
+                response = http.post(target, data={"resourceName": "film.mp4"}, files=piece, headers=covers)
+            except httpx.ReadError:
+                continue
+            start = response.json().get("offset", end)
+            break
+
+
+SOLUTIONS = (solution_resends, solution_asks_for_offset)

@@ -1,15 +1,16 @@
 """Lesson 11: a program that works before and after features retire."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises import open_client
 from svckit.course.exercises.requests import find_user, read_fields
-from svckit.course.exercises.results import describe_ending
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE = "users.update"
 NEW, OLD = "MSGR_C", "MSGR_C_OLD"
@@ -19,7 +20,6 @@ BEFORE = (NEW, "MSGR_A", OLD, "MSGR_B", NEW)
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     """Let the team have messengers, move the clock to a day, and return a client and the team."""
-    fake.rules.choose(variant.options["assume"])
     team = fake.facts["users"][2 : 2 + len(BEFORE)]
     with open_client(fake) as http:
         for user, protocol in zip(team, BEFORE, strict=True):
@@ -60,51 +60,52 @@ def list_parts(run: Run) -> list[object]:
     return [*run.result] if isinstance(run.result, tuple | list) and len(run.result) == 2 else []
 
 
-def uses_nothing_retired(run: Run) -> bool | Said:
+def uses_nothing_retired(run: Run) -> Iterator[Seen]:
     """Look for an operation, or a value in a request, that had retired."""
     for entry in run.entries:
-        if rulebook.lifecycle.RETIRED.id in entry.rules:
-            return tell("retired operation", run, entry)
-        if entry.status != 200 and find_sent(entry).get("protocol") == OLD:
-            return tell("old value", run, entry)
-    return True
+        odd = {
+            "retired operation": rulebook.lifecycle.RETIRED.id in entry.rules,
+            "old value": entry.status != 200 and find_sent(entry).get("protocol") == OLD,
+        }
+        yield say_first(odd, entry, sent=OLD) or True
 
 
-def moves_all(run: Run) -> bool | Said:
+def moves_all(run: Run) -> Seen:
     """Look for somebody who is not on network C, not under their own ID, or moved again."""
     accepted: dict[str, JournalEntry] = {}
     for entry in run.sent(UPDATE):
         user, given = find_user(entry), find_sent(entry).get("messengerId")
         if entry.ignored:
-            return tell("unknown field", run, entry, ignored=", ".join(entry.ignored))
+            return said("unknown field", entry, ignored=", ".join(entry.ignored))
         if find_sent(entry) and user in accepted:
-            return tell("again", run, accepted[user], second=entry.number)
+            return said("again", accepted[user], told=read_name(accepted[user]), second=entry.number)
         if find_sent(entry) and entry.status == 200:
             accepted[user] = entry
             if given != (own := make_id(run.fake, user)):
-                return tell("another ID", run, entry, user=user, given=given, own=own)
-    if run.error is not None:
-        refused = any(entry.status != 200 for entry in run.entries)
-        return tell("doubts", run, [*accepted.values()][-1]) if accepted and not refused else False
+                return said("another ID", entry, user=user, given=given, own=own)
+    if run.error is not None and accepted and all(entry.status == 200 for entry in run.entries):
+        last = [*accepted.values()][-1]
+        return said("doubts", last, sent=find_sent(last)["protocol"], told=read_name(last))
     tried = {find_user(entry) for entry in list_changes(run)}
-    if left := [user for user in list_moving(run) if user not in tried]:
-        return tell("left behind", run, run.entries[-1], left=", ".join(left))
+    left = [user for user in list_moving(run) if user not in tried]
+    if left and run.error is None:
+        return said("left behind", run.entries[-1], left=", ".join(left))
     kept = [run.fake.directory[user]["messenger"] or {} for user in run.arguments[1]]
-    return all(messenger.get("protocol") == NEW for messenger in kept)
+    return run.error is None and all(messenger.get("protocol") == NEW for messenger in kept)
 
 
-def leaves_others(run: Run) -> bool | Said | None:
+def leaves_others(run: Run) -> Iterator[Seen]:
     """Look for a change of somebody who was there already."""
     read: dict[str, str] = {}
     for entry in run.sent(UPDATE):
         user = find_user(entry)
-        if find_sent(entry) and user not in list_moving(run):
-            return tell("one name", run, entry, user=user, before=read.get(user, "–"))
+        if find_sent(entry):
+            before = read.get(user, "–")
+            yield user in list_moving(run) or said("one name", entry, user=user, before=before)
         read[user] = read_name(entry)
-    return True if list_changes(run) else None
 
 
-def names_moved(run: Run) -> bool | Said:
+def names_moved(run: Run) -> Seen:
     """Look at the second part of the result."""
     names = list_parts(run)[-1:]
     return any(
@@ -112,10 +113,10 @@ def names_moved(run: Run) -> bool | Said:
     ) or find_other_result(run)
 
 
-def has_place(run: Run) -> bool | Said:
+def has_place(run: Run) -> Seen:
     """Look at the first part of the result."""
     if run.error is None and not list_placed(run):
-        return tell("no upload URL", run, run.entries[-1])
+        return said("no upload URL", run.entries[-1])
     return (bool(list_placed(run)) and "https://" in str(list_parts(run)[:1])) or find_other_result(run)
 
 
@@ -124,41 +125,21 @@ def list_placed(run: Run) -> list[JournalEntry]:
     return [entry for entry in run.entries if "uploadUrl" in entry.response_body]
 
 
-def find_other_result(run: Run) -> Said | bool:
+def find_other_result(run: Run) -> Seen:
     """Say what was returned after all had been done."""
     placed, changed = list_placed(run), map(find_user, list_changes(run))
     if run.error is not None or not placed:
         return False
-    return tell("other result", run, placed[0], moved=", ".join(changed))
-
-
-def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
-    """Say what happened at a request on a day, and how the function ended."""
-    return said(
-        name,
-        **describe_refusal(entry),
-        day=run.variant.options["day"],
-        sent=find_sent(entry).get("protocol"),
-        told=read_name(entry),
-        ending=describe_ending(run),
-        **more,
-    )
-
-
-def summarize(run: Run) -> Mapping[str, object]:
-    """Return the figures of a successful run."""
-    moved = len(list_moving(run))
-    return {"moved": moved, "left": len(BEFORE) - moved}
+    return said("other result", placed[0], moved=", ".join(changed))
 
 
 EXERCISE = Exercise(
-    words=read_words("11-what-retires-when"),
     prepare=prepare,
     options=(
-        {"day": "2026-06-01", "assume": {}},
-        {"day": "2026-08-01", "assume": {}},
-        {"day": "2026-11-20", "assume": {}},
-        {"day": "2026-12-06", "assume": {}},
+        {"day": "2026-06-01"},
+        {"day": "2026-08-01"},
+        {"day": "2026-11-20"},
+        {"day": "2026-12-06"},
         {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
     ),
     checks={
@@ -168,5 +149,47 @@ EXERCISE = Exercise(
         "names": names_moved,
         "place": has_place,
     },
-    summarize=summarize,
+    summarize=lambda run: {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)},
 )
+
+
+COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
+REPORT = {"fileName": "moved.txt", "fileSize": 1000}
+Result = tuple[str, list[str]]
+
+
+def ask(http: httpx.Client, path: str = f"{COMMENT}/attachments") -> str:
+    """Ask for the upload URL of the report."""
+    response = http.post(path, json=REPORT).raise_for_status()
+    return str(response.json()["uploadUrl"])
+
+
+def read(http: httpx.Client, user: str) -> dict[str, str]:
+    """Return the messenger of a user."""
+    messenger: dict[str, str] = http.patch(f"/users/{user}", json={}).raise_for_status().json()["messenger"]
+    return messenger
+
+
+def solution_knows_both_names(http: httpx.Client, team: list[str]) -> Result:
+    """Send the new name, and read either."""
+    upload_url, moved = ask(http), []
+    for user in team:
+        messenger = read(http, user)
+        if messenger["protocol"] not in ("MSGR_C", "MSGR_C_OLD"):
+            messenger["protocol"] = "MSGR_C"
+            http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
+            moved.append(user)
+    return upload_url, moved
+
+
+def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> Result:
+    """Turn the old name into the new one, wherever it comes from."""
+    messengers = {user: read(http, user) for user in team}
+    moved = [user for user in team if messengers[user]["protocol"].removesuffix("_OLD") != "MSGR_C"]
+    for user in moved:
+        changes = {"messenger": {"protocol": "MSGR_C", "messengerId": messengers[user]["messengerId"]}}
+        http.patch(f"/users/{user}", json=changes).raise_for_status()
+    return ask(http), moved
+
+
+SOLUTIONS = (solution_knows_both_names, solution_makes_one_name_of_both)

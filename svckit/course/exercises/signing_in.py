@@ -1,21 +1,23 @@
 """Lesson 02: sign somebody in, and exchange the code for tokens."""
 
 import re
+import secrets
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from math import log2
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.doors.browser import FakeBrowser
+from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import find_refusal
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
@@ -62,30 +64,28 @@ def read_state(run: Run) -> str | None:
     return parse_qs(urlsplit(page.url).query).get("state", [""])[0] if run.sent(LOGIN, 302) and page else None
 
 
-def shows_screen(run: Run) -> bool | Said:
+def shows_screen(run: Run) -> Seen:
     """Look for a login screen that was refused, or not shown once."""
     for entry in run.sent(SCREEN):
         if entry.is_error:
-            return find_refusal(run, REFUSALS) or tell("parameters", run, entry)
+            return find_refusal(run, REFUSALS) or said("parameters", entry)
     return len(run.sent(SCREEN)) == 1
 
 
-def asks_for_scopes(run: Run) -> bool | Said | None:
+def asks_for_scopes(run: Run) -> Iterator[Seen]:
     """Look for scopes that are missing, or not separated by commas."""
     scopes = run.arguments[2]["scopes"]
     for entry in run.sent(SCREEN, 200):
-        if read_scopes(entry) != [",".join(scopes)]:
-            sent = " and again ".join(map(repr, read_scopes(entry)))
-            return tell("scopes", run, entry, sent=sent, scopes=scopes)
-    return bool(run.sent(SCREEN, 200)) or None
+        sent = " and again ".join(map(repr, read_scopes(entry)))
+        yield read_scopes(entry) == [",".join(scopes)] or said("scopes", entry, sent=sent, scopes=scopes)
 
 
-def sends_unguessable_state(run: Run) -> bool | Said | None:
+def sends_unguessable_state(run: Run) -> Seen:
     """Look for a state that does not look random."""
     state = read_state(run)
     if state is None:
         return None
-    return tell("state guessed", run, run.entries[0], count=len(state)) if is_guessable(run, state) else True
+    return said("state guessed", run.entries[0], count=len(state)) if is_guessable(run, state) else True
 
 
 def is_guessable(run: Run, state: str) -> bool:
@@ -105,15 +105,15 @@ def is_time(run: Run, state: str) -> bool:
     )
 
 
-def keeps_secret(run: Run) -> bool | Said | None:
+def keeps_secret(run: Run) -> Seen:
     """Look for the client secret in a URL."""
     for entry in run.entries:
         if "client_secret=" in entry.url:
-            return tell("secret in a URL", run, entry)
+            return said("secret in a URL", entry)
     return True if run.sent(LOGIN) else None
 
 
-def returns_tokens(run: Run) -> bool | Said | None:
+def returns_tokens(run: Run) -> Seen:
     """Look for a code that was not exchanged once, and for what was returned in place of its tokens."""
     if run.variant.options["forged"]:
         return None
@@ -122,35 +122,28 @@ def returns_tokens(run: Run) -> bool | Said | None:
         return refused
     if accepted and len(exchanges) > 1:
         other = next(entry for entry in exchanges if entry is not accepted[0])
-        return tell("code sent twice", run, other, first=accepted[0].number)
+        return said("code sent twice", other, first=accepted[0].number)
     if run.error is None and not exchanges:
-        return tell("not exchanged", run, run.entries[-1])
+        return said("not exchanged", run.entries[-1])
     if run.error is not None or not accepted:
         return False
     tokens = run.result if isinstance(run.result, dict) else {}
     is_whole = "refresh_token" in tokens and run.fake.state.tokens.is_valid(str(tokens.get("access_token")))
-    return is_whole or tell("not returned", run, accepted[0])
+    return is_whole or said("not returned", accepted[0])
 
 
-def refuses_forgery(run: Run) -> bool | Said | None:
+def refuses_forgery(run: Run) -> Seen:
     """Look for what was done after a forged redirect."""
     if not run.variant.options["forged"]:
         return None
     if exchanges := run.sent(TOKEN):
-        return tell("state ignored", run, exchanges[0])
+        return said("state ignored", exchanges[0])
     if run.sent(LOGIN, 302) and (run.error, run.result) != (None, None):
-        return tell("refused otherwise", run, run.entries[-1])
+        return said("refused otherwise", run.entries[-1])
     return run.error is None and run.result is None
 
 
-def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
-    """Say what happened at a request, and with what the function ended."""
-    ending = type(run.result if run.error is None else run.error).__name__
-    return said(name, **describe_refusal(entry), ending=ending, **more)
-
-
 EXERCISE = Exercise(
-    words=read_words("02-sign-in"),
     prepare=prepare,
     options=(
         {"forged": False, "single_sign_on": False},
@@ -165,5 +158,59 @@ EXERCISE = Exercise(
         "tokens": returns_tokens,
         "forgery": refuses_forgery,
     },
-    summarize=lambda run: {"count": len(run.entries)},
 )
+
+
+App = dict[str, Any]
+
+
+def solution_in_steps(browser: FakeBrowser, http: httpx.Client, app: App) -> dict[str, str] | None:
+    """Write down each step."""
+    state = secrets.token_urlsafe()
+    query = {
+        "client_id": app["client_id"],
+        "redirect_uri": app["redirect_uri"],
+        "scope": ",".join(app["scopes"]),
+        "response_type": "code",
+        "state": state,
+    }
+    if app["domain"] is not None:
+        query["domain"] = app["domain"]
+    browser.open(f"{app['auth_url']}/oauth2/v2.0/authorize?{urlencode(query)}")
+    came_back = dict(parse_qsl(urlsplit(browser.sign_in()).query))
+    if came_back["state"] != state:
+        return None
+    form = {
+        "grant_type": "authorization_code",
+        "code": came_back["code"],
+        "client_id": app["client_id"],
+        "client_secret": app["client_secret"],
+        "domain": app["domain"] or "",
+    }
+    response = http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=form)
+    response.raise_for_status()
+    tokens: dict[str, str] = response.json()
+    return tokens
+
+
+def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: App) -> dict[str, str] | None:
+    """Let httpx write the URLs, and send the redirect URL once more, as other services want."""
+    domain = {"domain": app["domain"]} if app["domain"] else {}
+    client = {"client_id": app["client_id"], "redirect_uri": app["redirect_uri"], **domain}
+    state = secrets.token_hex(16)
+    url = httpx.URL(app["auth_url"] + "/oauth2/v2.0/authorize").copy_merge_params(
+        {**client, "scope": ",".join(app["scopes"]), "response_type": "code", "state": state}
+    )
+    browser.open(str(url))
+    answer = httpx.URL(browser.sign_in()).params
+    if not secrets.compare_digest(answer["state"], state):
+        return None
+    form = {**client, "client_secret": app["client_secret"], "code": answer["code"]}
+    response = http.post(
+        app["auth_url"] + "/oauth2/v2.0/token", data={"grant_type": "authorization_code", **form}
+    )
+    tokens: dict[str, str] = response.json()
+    return tokens
+
+
+SOLUTIONS = (solution_in_steps, solution_with_httpx)

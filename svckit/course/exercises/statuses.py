@@ -1,20 +1,19 @@
 """Lesson 05: enter the holidays of a team, each into the slot that it belongs to."""
 
 from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from random import Random
 from typing import Any, NamedTuple
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import find_refusal, find_user, read_fields
-from svckit.course.exercises.results import shorten_result
-from svckit.errors import InvalidInput
+from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
 LONGEST, BEGINNING = 50, 30
@@ -101,25 +100,25 @@ def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
         yield each, inside, current[0] if current else None
 
 
-def shows_holidays(run: Run) -> bool | Said | None:
+def shows_holidays(run: Run) -> Iterator[Seen]:
     """Look for somebody who is not absent on the first morning or the last evening."""
-    shown = [status for _, inside, status in observe(run) if inside]
-    absent = all(status and status["profileStatusId"] == ABSENCE for status in shown)
-    return (absent or find_cause(run)) if shown else None
+    for _, inside, status in observe(run):
+        if inside:
+            yield (status is not None and status["profileStatusId"] == ABSENCE) or find_cause(run)
 
 
-def shows_others(run: Run) -> bool | Said | None:
+def shows_others(run: Run) -> Iterator[Seen]:
     """Look for somebody who is absent on the evening before or the morning after."""
-    shown = [inside for _, inside, status in observe(run) if status]
-    return (all(shown) or find_cause(run)) if shown else None
+    for _, inside, status in observe(run):
+        if status:
+            yield inside or find_cause(run)
 
 
-def shows_notes(run: Run) -> bool | Said | None:
+def shows_notes(run: Run) -> Iterator[Seen]:
     """Look for a note that is not shown."""
-    shown = [
-        (each.note, status["statusMessage"]) for each, inside, status in observe(run) if inside and status
-    ]
-    return (all(fits(*each) for each in shown) or find_cause(run)) if shown else None
+    for each, inside, status in observe(run):
+        if inside and status:
+            yield fits(each.note, status["statusMessage"]) or find_cause(run)
 
 
 def fits(note: str, message: str | None) -> bool:
@@ -128,13 +127,13 @@ def fits(note: str, message: str | None) -> bool:
     return message is not None and message[:size] == note[:size]
 
 
-def keeps_setting(run: Run) -> bool | Said:
+def keeps_setting(run: Run) -> Seen:
     """Look for a changed setting."""
     kept = run.fake.settings.profile_status_enabled == run.variant.options["on"]
-    return kept or said("setting", count=len(run.entries))
+    return kept or said("setting")
 
 
-def is_reported(run: Run) -> bool | Said | None:
+def is_reported(run: Run) -> Seen:
     """Look for people whom the service refused, and whom the result does not name."""
     refused = list_refused(run)
     if run.error is not None or (run.result is None and not refused):
@@ -142,14 +141,14 @@ def is_reported(run: Run) -> bool | Said | None:
     if isinstance(run.result, Collection) and {*map(str, run.result)} == refused:
         return True
     names = ", ".join(sorted(refused)) or "nobody"
-    other = said("not reported", count=len(run.entries), refused=names, result=shorten_result(run))
-    return find_refusal(run, {"has passed": "over"}) or find_odd_request(run) or other
+    odd = find_refusal(run, {"has passed": "over"}) or find_odd_request(run)
+    return odd or said("not reported", refused=names)
 
 
-def find_cause(run: Run) -> Said | bool:
+def find_cause(run: Run) -> Seen:
     """Say which request is not as it should be, or missing; nothing if the times themselves were refused."""
     if run.waited >= 24 * HOUR:
-        return said("waiting", days=run.waited.days, count=len(run.entries))
+        return said("waiting", days=run.waited.days)
     if isinstance(run.error, InvalidInput) or any("must be a time" in (e.reason or "") for e in run.entries):
         return False
     return find_replaced(run) or find_odd_request(run) or find_missing(run)
@@ -170,19 +169,19 @@ def read_time(entry: JournalEntry, name: str) -> datetime | None:
     return datetime.fromisoformat(given).astimezone(TOKYO) if given else None
 
 
-def find_replaced(run: Run) -> Said | None:
+def find_replaced(run: Run) -> Seen:
     """Say which reserved status was replaced by a later one."""
     reserved: dict[str, tuple[int, datetime]] = {}
     for entry in run.sent(SET, 200):
         user, start = find_user(entry), read_time(entry, "startTime") or run.started
         if user in reserved and reserved[user][1] < start:
-            return said("replacing", request=entry.number, first=reserved[user][0], user=user)
+            return said("replacing", entry, first=reserved[user][0], user=user)
         if start > run.started:
             reserved[user] = entry.number, start
     return None
 
 
-def find_odd_request(run: Run) -> Said | None:
+def find_odd_request(run: Run) -> Seen:
     """Say which registration does not fit its holiday."""
     for entry, each in each_request(run):
         fields, start, end = read_fields(entry), read_time(entry, "startTime"), read_time(entry, "endTime")
@@ -193,30 +192,26 @@ def find_odd_request(run: Run) -> Said | None:
             "times": not (starts and end and each.last < end <= each.after),
             "note": not fits(each.note, message),
         }
-        if any(odd.values()):
-            values = {"request": entry.number, "user": each.user, "note": each.note, "message": message}
-            times = {"start": start, "end": end, "first": each.first, "last": each.last}
-            shown = {name: f"{at.day} {at:%B, %H:%M}" if at else "–" for name, at in times.items()}
-            return said(max(odd, key=lambda name: odd[name]), **values, **shown, kind=kind)
+        times = {"start": start, "end": end, "first": each.first, "last": each.last}
+        shown = {name: f"{at.day} {at:%B, %H:%M}" if at else "–" for name, at in times.items()}
+        values = {"user": each.user, "note": each.note, "message": message, "kind": kind}
+        if found := say_first(odd, entry, **values, **shown):
+            return found
     return None
 
 
-def find_missing(run: Run) -> Said | bool:
+def find_missing(run: Run) -> Seen:
     """Say whose holiday no request was about."""
     done = [each for _, each in each_request(run)]
     left = next((each for each in list_due(run) if each not in done), None)
     if left is None or not isinstance(run.error, Exception | None):
         return False
-    values = {"user": left.user, "ending": type(run.error or run.result).__name__}
     if run.entries and run.entries[-1].is_error:
-        return said("giving up", **describe_refusal(run.entries[-1]), **values)
-    if run.error is not None:
-        return False
-    return said("missed", count=len(run.entries), first=f"{left.first:%d %B}", **values)
+        return said("giving up", run.entries[-1], user=left.user)
+    return run.error is None and said("missed", user=left.user, first=f"{left.first:%d %B}")
 
 
 EXERCISE = Exercise(
-    words=read_words("05-busy-away"),
     prepare=prepare,
     options=(
         {"rows": ONE_EACH, "on": True},
@@ -233,3 +228,43 @@ EXERCISE = Exercise(
     summarize=lambda run: {"count": len(run.sent(SET)), "team": len(list_due(run))},
     shows=lambda run: bool(run.entries or run.result) or isinstance(run.error, InvalidInput),
 )
+
+
+Rows = list[dict[str, str]]
+
+
+def solution_one_slot_after_the_other(svc: Session, rows: Rows) -> list[str]:
+    """Go through the holidays by their first days, and fill each slot once."""
+    now, filled, refused = svc.clock.now(), set(), []
+    for row in sorted(rows, key=lambda row: row["first"]):
+        start = datetime.fromisoformat(f"{row['first']}T00:00:00+09:00")
+        end = datetime.fromisoformat(f"{row['last']}T23:59:59+09:00")
+        slot = row["user_id"], start > now
+        if end <= now or slot in filled:
+            continue
+        filled.add(slot)
+        try:
+            svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+        except ServiceError:
+            refused.append(row["user_id"])
+    return refused
+
+
+def solution_next_one_last(svc: Session, rows: Rows) -> set[str]:
+    """Enter the latest holiday first, so that the next one takes its place."""
+    tokyo, refused = timezone(timedelta(hours=9)), set()
+    today = svc.clock.now().astimezone(tokyo).date().isoformat()
+    for row in sorted(rows, key=lambda row: row["first"], reverse=True):
+        if row["last"] < today:
+            continue
+        after = date.fromisoformat(row["last"]) + timedelta(days=1)
+        note = row["note"] if len(row["note"]) <= 50 else row["note"][:49] + "…"
+        start, end = f"{row['first']}T00:00:00+09:00", f"{after}T00:00:00+09:00"
+        try:
+            svc.users.set_status(row["user_id"], "ABSENCE", note, start=start, end=end)
+        except ServiceError:
+            refused.add(row["user_id"])
+    return refused
+
+
+SOLUTIONS = (solution_one_slot_after_the_other, solution_next_one_last)

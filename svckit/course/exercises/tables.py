@@ -1,16 +1,20 @@
 """Lesson 12: tidy up a table of people, with the fewest updates."""
 
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
-from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
-from svckit.course.exercises.requests import find_user
-from svckit.course.exercises.results import shorten_result
+from svckit.frames import users
 from svckit.session.connect import connect
 
-__all__ = ["EXERCISE"]
+if TYPE_CHECKING:
+    import pandas as pd
+from collections.abc import Iterator, Mapping, Sequence
+
+from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises.requests import find_user
+
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE = "users.update"
 UNKNOWN = ("-", "n/a")
@@ -74,68 +78,53 @@ def untidy(run: Run) -> list[tuple[str, str, object]]:
     ]
 
 
-def tidies_all(run: Run) -> bool | Said | None:
+def tidies_all(run: Run) -> Seen:
     """Look for what is still untidy; before the first update, say why there is none."""
     if run.error is not None or not updates(run):
         return find_reason(run)
     if left := untidy(run):
         user, name, value = left[0]
-        unasked = isinstance(keeps_others(run), Said)  # that says more
+        unasked = any(isinstance(seen, Said) for seen in keeps_others(run))  # that says more
         return not unasked and said("untidy", count=len(left), name=name, user=user, value=value)
     return True
 
 
-def find_reason(run: Run) -> Said | None:
+def find_reason(run: Run) -> Seen:
     """Say why nobody, or not everybody, was changed."""
     problems, count = getattr(run.error, "problems", ()), len(updates(run))
-    known = {"error": type(run.error).__name__, "line": run.line, "count": count}
     if "user_id is missing" in str(run.error):
-        return said("index", **known, text=str(run.error).partition(": ")[2])
+        return said("index", text=str(run.error).partition(": ")[2])
     if problems:
-        return said("without looking", **known, problem=problems[0].message)
+        return said("without looking", count=count, problem=problems[0].message)
     return None if run.error or count else said("not applied", count=len(possible(run)))
 
 
-def find_missing(run: Run) -> Said | None:
-    """Say that the name of a missing value was sent as a text."""
+def keeps_others(run: Run) -> Iterator[Seen]:
+    """Look for the name of a missing value as a text, and for an update of somebody who should stay as they are."""
     for entry in updates(run):
         for name, value in entry.json.items():
-            if isinstance(value, str) and value.strip() in MISSING:
-                return said(
-                    "missing as text", request=entry.number, value=value, name=name, user=find_user(entry)
-                )
-    return None
-
-
-def keeps_others(run: Run) -> bool | Said | None:
-    """Look for an update of somebody who was tidy, or who should stay as they are."""
-    if as_text := find_missing(run):
-        return as_text
+            is_missing = isinstance(value, str) and value.strip() in MISSING
+            values = {"value": value, "name": name, "user": find_user(entry)}
+            yield said("missing as text", entry, **values) if is_missing else True
     for entry in updates(run):
-        user, change = find_user(entry), {"request": entry.number, "sent": entry.json}
-        if user in too_long(run):
-            return said(
-                "shortened", **change, user=user, size=len(wanted(run)[user]["task"] or ""), most=MOST
-            )
-        if user not in wanted(run):
-            return said("others", **change, user=user)
-    return bool(updates(run)) or None
+        user = find_user(entry)
+        odd = {"shortened": user in too_long(run), "others": user not in wanted(run)}
+        size = len(wanted(run).get(user, {}).get("task") or "")
+        yield say_first(odd, entry, user=user, size=size, most=MOST)
 
 
-def sends_little(run: Run) -> bool | Said | None:
+def sends_little(run: Run) -> Iterator[Seen]:
     """Look for an update with fields that were tidy, or a second one of somebody."""
     first = dict[str, int]()
     for entry in updates(run):
         user = find_user(entry)
-        if more := entry.json.keys() - possible(run).get(user, entry.json).keys():
-            return said("more fields", request=entry.number, fields=", ".join(sorted(more)), user=user)
-        if user in first:
-            return said("repeated", first=first[user], user=user, request=entry.number)
-        first[user] = entry.number
-    return bool(first) or None
+        more = entry.json.keys() - possible(run).get(user, entry.json).keys()
+        earlier = first.setdefault(user, entry.number)
+        odd = {"more fields": more, "repeated": earlier != entry.number}
+        yield say_first(odd, entry, fields=", ".join(sorted(more)), user=user, first=earlier) or True
 
 
-def reports_rest(run: Run) -> bool | Said | None:
+def reports_rest(run: Run) -> Seen:
     """Look at the result: the IDs of those who could not be changed."""
     if run.error is not None or not updates(run):
         return None
@@ -143,7 +132,7 @@ def reports_rest(run: Run) -> bool | Said | None:
         named = sorted(run.result) == sorted(too_long(run))
     except TypeError:
         named = False
-    return named or said("not reported", users=", ".join(too_long(run)), result=shorten_result(run))
+    return named or said("not reported", users=", ".join(too_long(run)))
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -153,7 +142,6 @@ def summarize(run: Run) -> Mapping[str, object]:
 
 
 EXERCISE = Exercise(
-    words=read_words("12-tables-of-people"),
     prepare=prepare,
     options=(
         {
@@ -188,3 +176,40 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+def solution_leaves_rows_out(fake: FakeService) -> list[str]:
+    """Edit columns, and apply the changes without the rows that have problems."""
+    svc = connect(fake)
+    people = edit(users(svc))
+    problems = svc.users.diff(people).problems
+    left = [problem.path.partition(".")[0] for problem in problems]
+    svc.users.apply(svc.users.diff(people[~people["user_id"].isin(left)]))
+    return left
+
+
+def solution_updates_each(fake: FakeService) -> set[str]:
+    """Edit one cell after another, and send an update for each edit that has no problem."""
+    svc = connect(fake)
+    people = users(svc)
+    for row, person in people.iterrows():
+        if isinstance(person["location"], str):
+            people.loc[row, "location"] = person["location"].strip().replace("Tokio", "Tokyo")
+        if isinstance(person["task"], str):
+            task = person["task"].strip()
+            people.loc[row, "task"] = None if task in ("-", "n/a") else task.replace("&", "and")
+    changes = svc.users.diff(people)
+    for each in changes:
+        svc.users.update(each.user_id, **each.after)
+    return {problem.path.split(".")[0] for problem in changes.problems}
+
+
+def edit(people: "pd.DataFrame") -> "pd.DataFrame":
+    """Return a frame with tidy columns."""
+    people["location"] = people["location"].str.strip().str.replace("Tokio", "Tokyo")
+    task = people["task"].str.strip()
+    people["task"] = task.mask(task.isin(["-", "n/a"])).str.replace("&", "and")
+    return people
+
+
+SOLUTIONS = (solution_leaves_rows_out, solution_updates_each)

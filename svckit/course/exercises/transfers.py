@@ -1,6 +1,7 @@
 """The traffic of files, for lessons 06 and 07, also what the journal leaves out."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import httpx
 
@@ -8,13 +9,7 @@ from fakes import FakeService
 from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
 
-__all__ = [
-    "PIECE",
-    "RECEIVE",
-    "MeasuringClient",
-    "client",
-    "sent",
-]
+__all__ = ["PIECE", "RECEIVE", "MeasuringClient", "client", "sent"]
 
 RECEIVE = "storage.receive"
 PIECE = 64 * 1024
@@ -53,7 +48,6 @@ class Measuring(httpx.BaseTransport):
     def __init__(self, client: MeasuringClient, fake: FakeService) -> None:
         self._client = client
         self._fake = fake
-        self._inner = fake.transport()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Pass a request on to the fake, unless it goes elsewhere."""
@@ -63,26 +57,25 @@ class Measuring(httpx.BaseTransport):
             return httpx.Response(200, content=b"<html>Welcome!</html>", request=request)
         number = self._fake.journal.mark().number + 1
         if isinstance(request.stream, httpx.SyncByteStream):
-            request.stream = Body(request.stream, client, number)
-        response: httpx.Response = self._inner.handle_request(request)
+            request.stream = Body(request.stream, client.pieces, number)
+        response: httpx.Response = self._fake.transport().handle_request(request)
         if client.elsewhere and "Location" in response.headers:
             location = httpx.URL(response.headers["Location"])
             response.headers["Location"] = str(location.copy_with(host=client.elsewhere))
         return response
 
 
+@dataclass
 class Body(httpx.SyncByteStream):
     """The body of a request, which is measured while it is sent."""
 
-    def __init__(self, stream: httpx.SyncByteStream, client: MeasuringClient, number: int) -> None:
-        self._stream = stream
-        self._client = client
-        self._number = number
+    stream: httpx.SyncByteStream
+    sizes: dict[int, int]
+    number: int
 
     def __iter__(self) -> Iterator[bytes]:
-        client, number = self._client, self._number
-        for piece in self._stream:
-            client.pieces[number] = max(len(piece), client.pieces.get(number, 0))
+        for piece in self.stream:
+            self.sizes[self.number] = max(len(piece), self.sizes.get(self.number, 0))
             yield piece
 
 

@@ -2,19 +2,20 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 from weakref import finalize
 
+import httpx
+
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import read_words
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 DOCUMENTED = (["Filedata"], ["resourceName", "FileData"], ["FileData", "resourceName"])
 """The names of the parts in the two forms that the description shows."""
@@ -74,20 +75,20 @@ def count_issued(run: Run) -> int:
     return sum(not entry.is_error for entry, *_ in list_announced(run))
 
 
-def stores_each_once(run: Run) -> bool | Said:
+def stores_each_once(run: Run) -> Seen:
     """Look for a file that is not in the place, or twice."""
     return sorted(list_stored(run)) == sorted(files(run).items()) or find_cause(run)
 
 
-def find_cause(run: Run) -> Said | bool:
+def find_cause(run: Run) -> Seen:
     """Say what was announced of no file, what was refused, or what was sent too seldom or too often."""
-    announced = announces_sizes(run)
-    if isinstance(announced, Said):
-        return announced
+    for seen in announces_sizes(run):
+        if isinstance(seen, Said):
+            return seen
     if run.error or any(entry.is_error for entry in run.entries):
         return find_refusal(run, REASONS)
     if not sent(run):
-        return said("no second step", count=count_issued(run), request=run.entries[0].number)
+        return said("no second step", run.entries[0], count=count_issued(run))
     counts = Counter(name for name, _ in list_stored(run))
     left = sorted(files(run).keys() - counts.keys())
     if left:
@@ -101,25 +102,21 @@ def uses_each_url_once(run: Run) -> bool | None:
     return issued == len(run.sent("storage.receive", 201)) if issued else None
 
 
-def announces_sizes(run: Run) -> bool | Said | None:
+def announces_sizes(run: Run) -> Iterator[Seen]:
     """Look for an announced name or size that is not that of a file in the folder."""
-    known, announced = files(run), list_announced(run)
-    for entry, name, size in announced:
-        given = {"request": entry.number, "name": name}
-        if isinstance(size, int) and name not in known:
-            return said("path as name", **given, names=", ".join(known))
-        if isinstance(size, int) and size != len(known[name]):
-            return said("other size", **given, size=f"{size:,}", bytes=f"{len(known[name]):,}")
-    return all(isinstance(size, int) for *_, size in announced) if announced else None
+    known = files(run)
+    for entry, name, size in list_announced(run):
+        content = known.get(name, b"")
+        odd = {"path as name": name not in known, "other size": size != len(content)}
+        values = {"name": name, "names": ", ".join(known), "size": size, "bytes": len(content)}
+        yield isinstance(size, int) and (say_first(odd, entry, **values) or True)
 
 
-def names_part(run: Run) -> bool | Said | None:
+def names_part(run: Run) -> Iterator[Seen]:
     """Look for content that is not in one of the forms that the description shows."""
     for entry in run.sent("storage.receive", 200, 201):
         names = [part.name for part in entry.parts]
-        if names not in DOCUMENTED:
-            return said("part name", request=entry.number, status=entry.status, names=", ".join(names))
-    return bool(run.sent("storage.receive", 200, 201)) or None
+        yield names in DOCUMENTED or said("part name", entry, names=", ".join(names))
 
 
 def sends_tokens(run: Run) -> bool | None:
@@ -127,14 +124,13 @@ def sends_tokens(run: Run) -> bool | None:
     return all(header(entry, "authorization") for entry in run.entries) if sent(run) else None
 
 
-def reads_in_pieces(run: Run) -> bool | Said | None:
+def reads_in_pieces(run: Run) -> Iterator[Seen]:
     """Look for a large file that was sent in one piece."""
     large = {len(content) for content in files(run).values() if len(content) > PIECE}
     for entry in sent(run):
         size = client(run).pieces.get(entry.number, 0)
-        if size in large and not header(entry, "content-range"):  # a range says how much is read at once
-            return said("in memory", request=entry.number, size=f"{size:,}", most=f"{PIECE:,}")
-    return bool(sent(run)) or None
+        is_range = bool(header(entry, "content-range"))  # which says how much is read at once
+        yield is_range or size not in large or said("in memory", entry, size=size, most=PIECE)
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -142,14 +138,13 @@ def summarize(run: Run) -> Mapping[str, object]:
     stored = list_stored(run)
     return {
         "count": len(stored),
-        "bytes": f"{sum(len(content) for _, content in stored):,}",
+        "bytes": sum(len(content) for _, content in stored),
         "urls": count_issued(run),
-        "largest": f"{max(client(run).pieces[entry.number] for entry in sent(run)):,}",
+        "largest": max(client(run).pieces[entry.number] for entry in sent(run)),
     }
 
 
 EXERCISE = Exercise(
-    words=read_words("06-upload-in-two-steps"),
     prepare=prepare,
     options=(
         {
@@ -180,3 +175,32 @@ EXERCISE = Exercise(
     },
     summarize=summarize,
 )
+
+
+def solution_opens_files(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+    """Send an open file as the part Filedata."""
+    headers = {"Authorization": f"Bearer {token}"}
+    for path in folder.iterdir():
+        announced = {"fileName": path.name, "fileSize": path.stat().st_size}
+        first = http.post(place, json=announced, headers=headers).raise_for_status()
+        with path.open("rb") as content:
+            second = http.post(
+                first.json()["uploadUrl"], files={"Filedata": (path.name, content)}, headers=headers
+            )
+        second.raise_for_status()
+
+
+def solution_names_resource(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+    """Send the fields resourceName and FileData, the other form that the description shows; all URLs first."""
+    http.headers["Authorization"] = f"Bearer {token}"
+    urls = {}
+    for path in folder.iterdir():
+        announced = {"fileName": path.name, "fileSize": path.stat().st_size}
+        urls[path] = http.post(place, json=announced).raise_for_status().json()["uploadUrl"]
+    for path, url in urls.items():
+        with path.open("rb") as content:
+            fields = {"FileData": (None, content)}
+            http.post(url, data={"resourceName": path.name}, files=fields).raise_for_status()
+
+
+SOLUTIONS = (solution_opens_files, solution_names_resource)

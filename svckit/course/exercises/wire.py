@@ -1,23 +1,24 @@
 """Lesson 01: make the journal show three given lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client, read_words
+from svckit.course.exercises import open_client
 from svckit.course.exercises.requests import find_user, keeps_token, read_fields
 
-__all__ = ["EXERCISE"]
+__all__ = ["EXERCISE", "SOLUTIONS"]
 
 UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
 """The methods and operations that the journal should show."""
-AWAY = "AWAY"
+AWAY = {"profileStatusId": "AWAY"}
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
@@ -35,7 +36,7 @@ def is_made(run: Run, operation: str) -> bool:
     return any(find_user(entry) in users for entry in run.sent(operation, 200))
 
 
-def shows_line(run: Run, operation: str) -> bool | Said:
+def shows_line(run: Run, operation: str) -> Seen:
     """Look for what is in place of a line that should be there."""
     if is_made(run, operation):
         return True
@@ -45,38 +46,33 @@ def shows_line(run: Run, operation: str) -> bool | Said:
         return explain_refusal(refused, user, run.fake.facts["base_url"])
     for entry in run.entries:
         if find_user(entry) not in ("", user):
-            return said("user", request=entry.number, other=find_user(entry), user=user)
+            return said("user", entry, other=find_user(entry))
     return shows_three(run) or False
 
 
-def sets_status(run: Run) -> bool | Said:
+def sets_status(run: Run) -> Seen:
     """Look for the second line, and for the status that it sets."""
     for entry in run.sent(STATUS, 200):
-        if (status := read_fields(entry).get("profileStatusId")) != AWAY:
-            return said("status", request=entry.number, status=status, away=AWAY)
+        if (status := read_fields(entry).get("profileStatusId")) not in AWAY.values():
+            return said("status", entry, given=status, **AWAY)
     return shows_line(run, STATUS)
 
 
-def explain_refusal(entry: JournalEntry, user: str, api: str) -> bool | Said:
+def explain_refusal(entry: JournalEntry, user: str, api: str) -> Seen:
     """Say what a refused request has to do with this lesson; False if the reason says it all."""
-    quoted, refused = quote(user, safe=""), describe_refusal(entry)
-    is_user = "/users/" in entry.url
-    if entry.method == "POST" and not is_user:
-        return said("webhook URL", **refused)
-    if is_user and quoted != user and quoted not in entry.url:
-        return said("unquoted", request=entry.number, status=entry.status, user=user, url=entry.url)
-    if entry.status == 401:
-        return said("bearer", **refused)
-    if is_user and urlsplit(entry.url).netloc != urlsplit(api).netloc:
-        return said("host", **refused)
-    if "the method is" in (entry.reason or ""):
-        return said("method", **refused)
-    return (
-        said("form", body=entry.request_body, **refused) if "Content-Type" in (entry.reason or "") else False
-    )
+    quoted, is_user, reason = quote(user, safe=""), "/users/" in entry.url, entry.reason or ""
+    mistakes = {
+        "webhook URL": entry.method == "POST" and not is_user,
+        "unquoted": is_user and quoted != user and quoted not in entry.url,
+        "bearer": entry.status == 401,
+        "host": is_user and urlsplit(entry.url).netloc != urlsplit(api).netloc,
+        "method": "the method is" in reason,
+        "form": "Content-Type" in reason,
+    }
+    return say_first(mistakes, entry) or False
 
 
-def shows_three(run: Run) -> bool | Said | None:
+def shows_three(run: Run) -> Seen:
     """Look for lines that are missing, superfluous or in another order."""
     got = [(entry.method, entry.operation) for entry in run.entries]
     if got == list(LINES):
@@ -91,7 +87,6 @@ def shows_three(run: Run) -> bool | Said | None:
 
 
 EXERCISE = Exercise(
-    words=read_words("01-what-goes-over-the-wire"),
     prepare=prepare,
     options=({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"}),
     checks={
@@ -101,5 +96,33 @@ EXERCISE = Exercise(
         "lines": shows_three,
         "token": keeps_token,
     },
-    summarize=lambda run: {"count": len(run.entries)},
 )
+
+
+Facts = Mapping[str, Any]
+MESSAGE = {"body": {"text": "I am away until Monday."}}
+
+
+def solution_calls(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+    """Send one call after the other."""
+    headers = {"Authorization": f"Bearer {token}"}
+    url = f"{facts['base_url']}/users/{quote(user, safe='')}"
+    http.patch(url, headers=headers, json={"task": "On leave"})
+    http.post(f"{url}/user-profile-statuses", headers=headers, json=AWAY)
+    http.post(facts["webhooks"][0], json=MESSAGE)
+
+
+def solution_builds(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+    """Build three requests as values, then send them."""
+    api, bearer = facts["base_url"], {"Authorization": f"bearer {token}"}
+    user = quote(user, safe=":")
+    requests = [
+        http.build_request("PATCH", f"{api}/users/{user}", headers=bearer, json={}),
+        http.build_request("POST", f"{api}/users/{user}/user-profile-statuses", headers=bearer, json=AWAY),
+        httpx.Request("POST", facts["webhooks"][0], json={"title": "Leave", **MESSAGE}),
+    ]
+    for request in requests:
+        http.send(request).raise_for_status()
+
+
+SOLUTIONS = (solution_calls, solution_builds)

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Feedback, Run, Said, Variant, Words, grade, run, said
+from fakes.lessons import Exercise, Feedback, Run, Said, Variant, Words, grade, run, said, say_first
 from fakes.lessons.functions import find_code
 
 
@@ -298,3 +298,65 @@ def test_a_class_that_keeps_its_arguments_gets_a_hint() -> None:
     feedback = grade(EXERCISE, Poster, 0, ["nothing sent"])
     assert feedback.happened.endswith("It returned a Poster.")
     assert "Calling a class keeps its arguments" in feedback.hint
+
+
+def test_a_sentence_knows_its_request_the_data_and_the_end_of_the_run() -> None:
+    sentence = "Of {wanted}, {request} ({call}) with {body} got {status}. {count:request|requests}; {ending}."
+    checks = {"all": {"goal": "all are posted", "one": [sentence, "Is {wanted} enough?"]}}
+    exercise = replace(
+        EXERCISE,
+        words=Words(WORDS.content | {"checks": checks, "solved": "{wanted} wanted"}),
+        options=({"count": 1, "wanted": 2}, {"count": 1, "wanted": 2}),
+        checks={"all": lambda run: said("one", run.entries[0])},
+        summarize=lambda run: {},
+    )
+
+    def returns(http: httpx.Client, webhook: str, count: int) -> list[str]:
+        http.post(webhook, content=b"{}")
+        return ["https://storage.fake.test/1"]
+
+    feedback = grade(exercise, returns)
+    assert feedback.happened == ("Of 2, 1 (POST /message/***) with {} got 400. 1 request; ['https://…'].")
+    assert feedback.hint == "Is 2 enough?"
+
+    def raises(*arguments: Any) -> None:
+        post(*arguments)
+        raise KeyError("id")
+
+    assert "; KeyError (line " in grade(exercise, raises).happened
+    solved = grade(replace(exercise, checks={"all": lambda run: True}), post)
+    assert solved.happened == "2 wanted"
+
+
+def test_a_check_may_yield_what_it_sees() -> None:
+    sentence = said("twice", count=2)
+    for seen, reached, mistake in (
+        ([], None, "not reached"),
+        ([None, True], True, ""),
+        ([True, False], False, "not reached"),
+        ([False, sentence, 1 / 2], False, "twice"),
+    ):
+        checks = {"all": lambda run, seen=seen: iter(seen)}
+        feedback = grade(replace(EXERCISE, checks=checks), post)
+        assert (feedback.goals[0].reached, feedback.mistake) == (reached, mistake)
+
+
+def test_the_first_sentence_that_is_true_is_said() -> None:
+    mistakes = {"early": 0, "late": 1, "twice": True}
+    assert say_first(mistakes, minutes=3) == said("late", minutes=3)
+    assert say_first({"early": 0}) is None
+
+
+def test_the_fake_follows_the_alternatives_of_a_variant() -> None:
+    variant = Variant("another", {"count": 1, "assume": {"api.invalid": "422"}})
+    tried = run(EXERCISE, post, variant)
+    assert tried.fake.rules["api.invalid"].chosen == "422"
+
+
+def test_a_result_is_shown_only_if_a_sentence_names_it() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            raise ValueError("no words")
+
+    assert grade(EXERCISE, lambda *given: (post(*given), Odd())[1]).solved
+    assert grade(EXERCISE, lambda http, webhook, count: Odd()).happened.endswith("It returned a Odd.")

@@ -51,8 +51,8 @@ def grade_in_turn(*bodies: str) -> list[Feedback]:
 )
 def test_printing_a_result_does_not_make_it_one(forging: str, tmp_path: Path) -> None:
     found = grade(f"{forging}\n{call('pass')}", tmp_path)
-    assert not found.solved
-    assert "it worked" not in found.happened
+    assert not found.feedback.solved
+    assert "it worked" not in found.feedback.happened
 
 
 GRADER = {
@@ -65,8 +65,8 @@ fakes.lessons.grading.solves = fakes.lessons.running.run = lambda *_: True
 """,
     "its exercise": """
 import gc
-from svckit.course.catalogue import find_exercise
-find_exercise("post_all")
+from svckit.course.catalogue import find_lesson
+find_lesson("08").load()
 for each in gc.get_objects():
     if isinstance(each, Exercise):
         object.__setattr__(each, "goals", ())
@@ -108,8 +108,8 @@ GRADER.connection.send_bytes(b"[" * 100_000)
 @pytest.mark.parametrize("attack", GRADER.values(), ids=GRADER)
 def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
     found = grade(f"{attack}\n{call('pass')}", tmp_path)
-    assert (found.solved, len(found.goals)) == (False, 5)
-    assert all(outcome == "not yet" for _, outcome in found.goals)
+    assert (found.feedback.solved, len(found.feedback.goals)) == (False, 5)
+    assert all(goal.outcome == "not yet" for goal in found.feedback.goals)
 
 
 def test_nobody_has_the_admin_key(tmp_path: Path) -> None:
@@ -122,7 +122,10 @@ def show(http, facts, token, user):
     headers = {"Authorization": f"Bearer {facts.get('admin_key', key)}"}
     raise ValueError(http.get(f"{facts['admin_url']}/facts", headers=headers).status_code)
 """
-    assert "It says: 401" in grade(source.replace("show", find_lesson("01").function), tmp_path).happened
+    assert (
+        "It says: 401"
+        in grade(source.replace("show", find_lesson("01").function), tmp_path).feedback.happened
+    )
 
 
 FIRST = "http, webhook, _ = _\n    http.post(webhook, json={'body': {'text': 'x'}})\n    "
@@ -138,7 +141,7 @@ FIRST = "http, webhook, _ = _\n    http.post(webhook, json={'body': {'text': 'x'
     ],
 )
 def test_an_error_or_a_result_that_cannot_be_sent_is_a_row(ending: str, tmp_path: Path) -> None:
-    found = grade(call(FIRST + ending), tmp_path)
+    found = grade(call(FIRST + ending), tmp_path).feedback
     assert not found.solved
     assert found.happened
 
@@ -163,7 +166,7 @@ def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None
         "        while True: http.post(webhook, json={'body': {'text': messages[0]}})\n"
         "    threading.Thread(target=go_on, daemon=True).start()\n"
     )
-    assert not grade(source, tmp_path).solved
+    assert not grade(source, tmp_path).feedback.solved
 
 
 def test_variables_and_files_of_whoever_grades_are_out_of_sight(
@@ -174,11 +177,11 @@ def test_variables_and_files_of_whoever_grades_are_out_of_sight(
     seen = grade(
         call("import os; raise ValueError(dict(os.environ), os.getcwd(), os.path.expanduser('~'))"), tmp_path
     )
-    assert "ValueError" in seen.happened
-    assert "canary" not in seen.happened
-    assert "SVCKIT" not in seen.happened
-    assert os.getcwd() not in seen.happened
-    assert repr(os.path.expanduser("~")) not in seen.happened
+    assert "ValueError" in seen.feedback.happened
+    assert "canary" not in seen.feedback.happened
+    assert "SVCKIT" not in seen.feedback.happened
+    assert os.getcwd() not in seen.feedback.happened
+    assert repr(os.path.expanduser("~")) not in seen.feedback.happened
 
 
 @pytest.mark.parametrize("name", ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TMPDIR", "TEMP", "TMP"])
@@ -290,7 +293,7 @@ def test_a_notebook_may_have_another_encoding(encoding: str, tmp_path: Path) -> 
 def test_an_exercise_that_cannot_be_judged_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fakes.lessons.grade", lambda *_: 1 / 0)
     (found,) = grade_class([submit(tmp_path, "mina", SOLUTION)])
-    assert "ZeroDivisionError" in found.happened
+    assert "ZeroDivisionError" in found.feedback.happened
 
 
 def test_files_of_one_name_have_pages_of_their_own(tmp_path: Path) -> None:
@@ -351,6 +354,6 @@ def test_why_a_process_does_not_start_is_said(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("svckit.course.isolation.ENVIRONMENT", {"PYTHONPATH": str(tmp_path)})
     (tmp_path / "httpx.py").write_text("raise ValueError('another httpx')", "utf-8")
     assert (
-        grade(call("pass"), tmp_path).happened
+        grade(call("pass"), tmp_path).feedback.happened
         == "The process ended without a result. ValueError: another httpx"
     )

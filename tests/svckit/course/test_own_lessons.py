@@ -121,8 +121,12 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
 SLIPS = {
     ".py": [
         ('variant.options["url"]\n', 'variant.option["url"]\n', "AttributeError: 'Variant' object has no"),
-        ('if "button" not in message:', 'if "button" not in messages:', "NameError: name 'messages' is not"),
-        ("from typing import Any", "from typing import Every", "ImportError: cannot import name 'Every'"),
+        (
+            'if "button" not in message.json:',
+            'if "button" not in messages:',
+            "NameError: name 'messages' is not",
+        ),
+        ("import Sequence", "import Sequences", "ImportError: cannot import name 'Sequences'"),
         ('{"once": posts_once', '{"one": posts_once', "has no table [checks.one]; it has once, button, text"),
     ],
     ".toml": [

@@ -61,8 +61,8 @@ def test_a_class_is_graded(tmp_path: Path) -> None:
 def test_whatever_a_submission_does_it_gets_a_grade(source: str, happened: str, tmp_path: Path) -> None:
     seconds = 3 if "while True" in source else 60
     (graded,) = grade_submission(submit(tmp_path, "mina", source), seconds=seconds)
-    assert not graded.solved
-    assert happened in graded.happened
+    assert not graded.feedback.solved
+    assert happened in graded.feedback.happened
 
 
 def test_a_page_escapes_what_a_learner_wrote(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_it_solves_the_exercise(
 def test_it_gets_the_grade(lesson: Lesson, name: str, tmp_path: Path) -> None:
     source = f"{inspect.getsource(load(lesson))}\n{lesson.function} = VARIANTS[{name!r}]\n"
     (graded,) = grade_submission(submit(tmp_path, "mina", source))
-    assert graded.solved, graded
+    assert graded.feedback.solved, graded
 
 
 def test_there_are_many() -> None:

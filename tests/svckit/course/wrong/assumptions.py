@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from svckit.course.solutions.assumptions import NO_ACCESS, ask, rename, solution_asks_for_success
+from svckit.course.exercises.assumptions import NO_ACCESS, ask, rename, solution_asks_for_success
 
 
 def needs_401(http: httpx.Client, newcomers: dict[str, str]) -> Any:

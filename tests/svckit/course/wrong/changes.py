@@ -5,36 +5,36 @@ from typing import Any
 
 import httpx
 
-from svckit.course.solutions.changes import Rows
+from svckit.course.exercises.changes import Row
 
 
 def make_body(row: dict[str, str]) -> dict[str, Any]:
     return {name: None if cell == "-" else cell for name, cell in row.items() if name != "user_id" and cell}
 
 
-def replaces(http: httpx.Client, rows: Rows) -> None:
+def replaces(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.put(f"/users/{row['user_id']}", json=make_body(row))
 
 
-def reads_with_get(http: httpx.Client, rows: Rows) -> None:
+def reads_with_get(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.get(f"/users/{row['user_id']}").raise_for_status()
         http.patch(f"/users/{row['user_id']}", json=make_body(row))
 
 
-def forgets_to_format(http: httpx.Client, rows: Rows) -> None:
+def forgets_to_format(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.patch("/users/{row['user_id']}", json=make_body(row))
 
 
-def renames(http: httpx.Client, rows: Rows) -> None:
+def renames(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         body = make_body(row)
         http.patch(f"/users/{row['user_id']}", json={f"{name}Number": value for name, value in body.items()})
 
 
-def returns_in_the_loop(http: httpx.Client, rows: Rows) -> list[str]:
+def returns_in_the_loop(http: httpx.Client, rows: list[Row]) -> list[str]:
     refused = []
     for row in rows:
         if http.patch(f"/users/{row['user_id']}", json=make_body(row)).is_error:
@@ -43,12 +43,12 @@ def returns_in_the_loop(http: httpx.Client, rows: Rows) -> list[str]:
     return refused
 
 
-def sends_rows(http: httpx.Client, rows: Rows) -> None:
+def sends_rows(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.patch(f"/users/{row['user_id']}", json=row)
 
 
-def sends_records(http: httpx.Client, rows: Rows) -> list[str]:
+def sends_records(http: httpx.Client, rows: list[Row]) -> list[str]:
     refused = []
     for row in rows:
         record = http.patch(f"/users/{row['user_id']}", json={}).json()
@@ -57,7 +57,7 @@ def sends_records(http: httpx.Client, rows: Rows) -> list[str]:
     return refused
 
 
-def sends_null(http: httpx.Client, rows: Rows) -> None:
+def sends_null(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         user = row.pop("user_id")
         http.patch(
@@ -66,19 +66,19 @@ def sends_null(http: httpx.Client, rows: Rows) -> None:
         )
 
 
-def sends_empty(http: httpx.Client, rows: Rows) -> None:
+def sends_empty(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         user = row.pop("user_id")
         http.patch(f"/users/{user}", json={name: None if cell == "-" else cell for name, cell in row.items()})
 
 
-def clears_with_empty(http: httpx.Client, rows: Rows) -> None:
+def clears_with_empty(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         body = {name: "" if value is None else value for name, value in make_body(row).items()}
         http.patch(f"/users/{row['user_id']}", json=body)
 
 
-def sends_hyphen(http: httpx.Client, rows: Rows) -> None:
+def sends_hyphen(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.patch(
             f"/users/{row['user_id']}",
@@ -86,7 +86,7 @@ def sends_hyphen(http: httpx.Client, rows: Rows) -> None:
         )
 
 
-def skips_hyphen(http: httpx.Client, rows: Rows) -> None:
+def skips_hyphen(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.patch(
             f"/users/{row['user_id']}",
@@ -94,40 +94,40 @@ def skips_hyphen(http: httpx.Client, rows: Rows) -> None:
         )
 
 
-def writes_none(http: httpx.Client, rows: Rows) -> None:
+def writes_none(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.patch(
             f"/users/{row['user_id']}", json={name: str(value) for name, value in make_body(row).items()}
         )
 
 
-def fills_in(http: httpx.Client, rows: Rows) -> None:
+def fills_in(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         record = http.patch(f"/users/{row['user_id']}", json={}).json()
         kept = {name: record[name] for name, cell in row.items() if not cell}
         http.patch(f"/users/{row['user_id']}", json=make_body(row) | kept)
 
 
-def overlaps(http: httpx.Client, rows: Rows) -> None:
+def overlaps(http: httpx.Client, rows: list[Row]) -> None:
     with ThreadPoolExecutor(4) as pool:
         for row in rows:
             pool.submit(http.patch, f"/users/{row['user_id']}", json=make_body(row))
 
 
-def raises(http: httpx.Client, rows: Rows) -> list[str]:
+def raises(http: httpx.Client, rows: list[Row]) -> list[str]:
     for row in rows:
         http.patch(f"/users/{row['user_id']}", json=make_body(row)).raise_for_status()
     return []
 
 
-def returns_early(http: httpx.Client, rows: Rows) -> list[str]:
+def returns_early(http: httpx.Client, rows: list[Row]) -> list[str]:
     for row in rows:
         if http.patch(f"/users/{row['user_id']}", json=make_body(row)).is_error:
             return [row["user_id"]]
     return []
 
 
-def knows_three_columns(http: httpx.Client, rows: Rows) -> list[str]:
+def knows_three_columns(http: httpx.Client, rows: list[Row]) -> list[str]:
     refused = []
     for row in rows:
         body = {n: v for n, v in make_body(row).items() if n in ("location", "telephone", "task", "nickName")}
@@ -136,12 +136,12 @@ def knows_three_columns(http: httpx.Client, rows: Rows) -> list[str]:
     return refused
 
 
-def returns_nothing(http: httpx.Client, rows: Rows) -> None:
+def returns_nothing(http: httpx.Client, rows: list[Row]) -> None:
     for row in rows:
         http.patch(f"/users/{row['user_id']}", json=make_body(row))
 
 
-def returns_responses(http: httpx.Client, rows: Rows) -> list[httpx.Response]:
+def returns_responses(http: httpx.Client, rows: list[Row]) -> list[httpx.Response]:
     responses = [http.patch(f"/users/{row['user_id']}", json=make_body(row)) for row in rows]
     return [response for response in responses if response.is_error]
 

@@ -1,6 +1,6 @@
 """Lesson 00: what learners write, by the sentence that each of them gets."""
 
-from svckit.course.solutions.mentions import find_unit, known
+from svckit.course.exercises.mentions import find_unit, known
 from svckit.models import mention
 from svckit.session.session import Session
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from operator import ne
 from typing import Any
 
-from svckit.course.solutions.receiving import (
+from svckit.course.exercises.receiving import (
     Entry,
     Headers,
     Receive,

@@ -6,7 +6,7 @@ from itertools import islice
 
 import httpx
 
-from svckit.course.solutions.renewal import Application, Jobs, SignIn, Tokens, solution_waits_for_401
+from svckit.course.exercises.renewal import Application, Jobs, SignIn, Tokens, solution_waits_for_401
 
 
 def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import httpx
 
-from svckit.course.solutions.resuming import PIECE
+from svckit.course.exercises.resuming import PIECE
 
 
 def fetch(http: httpx.Client, token: str, source: str) -> bytes:

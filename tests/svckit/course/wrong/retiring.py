@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from svckit.course.solutions.retiring import COMMENT, Result, ask, read, solution_knows_both_names
+from svckit.course.exercises.retiring import COMMENT, Result, ask, read, solution_knows_both_names
 
 
 def make(

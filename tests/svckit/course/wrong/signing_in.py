@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 import httpx
 
 from fakes.doors.browser import FakeBrowser
-from svckit.course.solutions.signing_in import App
+from svckit.course.exercises.signing_in import App
 
 
 def begin(browser: FakeBrowser, app: App, **changes: Any) -> dict[str, str]:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
-from svckit.course.solutions.statuses import Rows
+from svckit.course.exercises.statuses import Rows
 from svckit.errors import Refused, ServiceError
 from svckit.session.session import Session
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from fakes import FakeService
-from svckit.course.solutions.tables import edit
+from svckit.course.exercises.tables import edit
 from svckit.frames import users
 from svckit.session.connect import connect
 from svckit.session.session import Session

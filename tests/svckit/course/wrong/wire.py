@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import httpx
 
-from svckit.course.solutions.wire import AWAY, MESSAGE, Facts, solution_calls
+from svckit.course.exercises.wire import AWAY, MESSAGE, Facts, solution_calls
 
 
 def send(http: httpx.Client, url: str, headers: dict[str, str], webhook: str, extra: Any = None) -> None:

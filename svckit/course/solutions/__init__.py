@@ -1,1 +1,0 @@
-"""Solutions of the exercises, which learners see once they have solved one: a module for each lesson."""
