@@ -50,7 +50,7 @@ def test_an_alternative_is_switched_and_swept(open_notebook: OpenNotebook) -> No
     expect(outcomes.last).to_contain_text("NotFound")
     expect(rules.get_by_role("button", name="Sweep")).to_be_focused()
     search.fill("")
-    expect(row).to_have_count(10)
+    expect(row).to_have_count(5)
     row.first.click()
     expect(rules.get_by_role("heading", name="api.bearer")).to_be_visible()
     expect(chosen).to_have_count(0)

@@ -88,6 +88,7 @@ class RulesExplorer(ExplorerBox):
                 source=SOURCE,
                 key="id",
                 caption="Rules",
+                page_size=5,
                 badge=self.head.badge,
             )
             self.table.observe(self._pick, "selected")
