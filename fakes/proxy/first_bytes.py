@@ -3,7 +3,7 @@
 import asyncio
 import ssl
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from fakes.doors.connection import LONGEST
@@ -14,8 +14,6 @@ __all__ = ["FirstBytes", "Gate"]
 CLIENT_HELLO = b"\x16"
 """The type of the record with which TLS starts (RFC 8446 5.1); no method of HTTP starts so."""
 CONNECT = b"CONNECT "
-PATIENCE = 60.0
-"""Seconds for the first bytes, and for a handshake."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Gate:
     make_protocol: Callable[..., Any]
     tls: ssl.SSLContext
     hosts: Collection[str]
-    refusals: Refusals = field(default_factory=Refusals)
+    refusals: Refusals
 
     def __call__(self, **options: Any) -> "FirstBytes":
         """Return the protocol of a new connection."""
@@ -59,7 +57,6 @@ class FirstBytes(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._transport = transport
         self._open.add(self)
-        self._timer = self._loop.call_later(PATIENCE, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Start TLS, or read the head of a CONNECT; leave all else to uvicorn's protocol."""
@@ -133,5 +130,4 @@ class FirstBytes(asyncio.Protocol):
         self._transport.abort()
 
     def _leave(self) -> None:
-        self._timer.cancel()
         self._open.discard(self)
