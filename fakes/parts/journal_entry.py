@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -340,18 +339,10 @@ def annotate(entry: JournalEntry) -> str:
 
 def mask_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return headers with their secrets masked."""
-    return [mask_header(name, value) for name, value in headers]
+    lines = (mask(f"{name}: {value}") for name, value in headers)
+    return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
 
 
-# Checks of a journal read the same entries again and again, and most headers are those of the request before.
-@lru_cache(maxsize=512)
-def mask_header(name: str, value: str) -> tuple[str, str]:
-    """Return a header with its secrets masked."""
-    name, _, value = mask(f"{name}: {value}").partition(": ")
-    return name, value
-
-
-@lru_cache(maxsize=512)
 def text(body: bytes) -> str:
     """Return a body as masked text."""
     return mask(body[:BODY_LIMIT].decode("utf-8", "replace"))
