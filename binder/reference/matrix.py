@@ -84,7 +84,10 @@ def describe(name: str, link: str, provenance: str, rules: Iterable[str], faults
     """
     assumed = [rule for rule in map(RULEBOOK.__getitem__, rules) if rule.alternatives]
     others = sum(len(rule.alternatives) - 1 for rule in assumed)
-    lesson, how_to = next(found for pattern, found in PAGES.items() if fnmatchcase(name, pattern))
+    pages = next((found for pattern, found in PAGES.items() if fnmatchcase(name, pattern)), None)
+    if pages is None:
+        raise LookupError(f"add {name}, with its lesson and its page, to PAGES in binder/reference/matrix.py")
+    lesson, how_to = pages
     return (
         link,
         "yes" if provenance == "documented" else "no",

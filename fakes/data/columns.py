@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from svckit.display.suggestions import did_you_mean
 from svckit.models.base import python_name, wire_name
+from svckit.models.column_paths import DERIVED_COLUMNS, USER_COLUMNS
 from svckit.models.fields import FieldSpec, Kind, list_fields
 from svckit.models.times import parse_iso_time
 from svckit.models.user import User
-from svckit.models.user_columns import DERIVED_COLUMNS, USER_COLUMNS
 
 __all__ = ["Column", "find_columns", "make_record"]
 

@@ -116,7 +116,7 @@ def list_all_outcomes(route: Route) -> Iterator[Outcome]:
 
 def list_rules_of(route: Route) -> list[Rule]:
     """Return the rules that any response of an operation may rest on; its outcomes list those that decide for them."""
-    used = set(read_rules()[name_family(route.operation)])
+    used = set(read_rules().get(name_family(route.operation), ()))
     # a default that fits the description, which no response names
     used.update(outcome.status for outcome in list_all_outcomes(route) if isinstance(outcome.status, str))
     if route.operation == "storage.send":

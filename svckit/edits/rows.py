@@ -59,13 +59,6 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
         "employment_type_name": "employment_type_id",
         "user_type_external_key": "user_type_id",
         "user_type_name": "user_type_id",
-        "organization_count": "organizations",
-        "org_unit_count": "organizations",
-        "i18n_name_count": "i18n_names",
-        "alias_email_count": "alias_emails",
-        "custom_field_count": "custom_fields",
-        "custom_property_count": "custom_properties",
-        "relation_count": "relations",
     }
 )
 
@@ -249,7 +242,7 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
         return
     parent, leaf = _split(column)
     if not _is_editable(column):
-        row.refuse(column.name, _explain_read_only(column.name))
+        row.refuse(column.name, _explain_read_only(column))
     elif parent:
         _into_part(row, column, parent, leaf, parsed, before)
     else:
@@ -263,23 +256,31 @@ def _split(column: Column) -> tuple[str, str]:
 
 def _nested_field(column: Column | None) -> str:
     """Return the nested field that a column is a part of; empty if it has none that can be sent."""
-    if column is None or not _is_editable(column) or "." not in column.path:
-        return ""
+    return _field_of(column) if column is not None and _is_editable(column) and "." in column.path else ""
+
+
+def _field_of(column: Column) -> str:
+    """Return the field whose value, or a part of it, a column shows."""
     return python_name(re.split(r"[.\[]", column.path)[0])
 
 
 def _is_editable(column: Column) -> bool:
     parent, leaf = _split(column)
-    if column.derive or column.path.endswith("[count]"):
+    if _is_derived(column):
         return False
     if parent:
         return parent in PARTS and leaf in PARTS[parent].wire_names()
     return python_name(leaf) in WRITABLE
 
 
-def _explain_read_only(name: str) -> str:
-    instead = INSTEAD.get(name)
-    if instead is None:
+def _is_derived(column: Column) -> bool:
+    return column.derive is not None or column.path.endswith("[count]")
+
+
+def _explain_read_only(column: Column) -> str:
+    field = _field_of(column)
+    instead = INSTEAD.get(column.name) or (field if _is_derived(column) and field in WRITABLE else "")
+    if not instead:
         return "is read-only: only the service writes it; leave the column out if it is out of date"
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
 

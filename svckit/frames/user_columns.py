@@ -2,7 +2,7 @@
 
 from svckit.frames import arrow
 from svckit.frames.column import DAY, TIME, Column, Dtype, Record
-from svckit.models.user_columns import USER_COLUMNS
+from svckit.models.column_paths import USER_COLUMNS
 from svckit.models.user_parts import STATES, display_name, find_state
 
 __all__ = ["COLUMNS", "LISTS", "USERS"]

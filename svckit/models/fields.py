@@ -137,7 +137,7 @@ def group_fields(fields: Iterable[FieldSpec], groups: Groups) -> tuple[FieldSpec
 
     Examples:
         >>> from svckit.models import User, UserChange
-        >>> [(field.name, field.group) for field in group_fields(list_fields(UserChange), User.groups)][:2]
+        >>> [(field.name, field.group) for field in group_fields(list_fields(UserChange), User.field_groups)][:2]
         [('user_name', ''), ('email', 'Contact')]
     """
     rest = {field.name: field for field in fields}

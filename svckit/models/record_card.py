@@ -44,7 +44,7 @@ class ServiceRecord(WireModel):
     first_fields: ClassVar[tuple[str, ...]] = ()
     """The wire fields that are shown first."""
 
-    groups: ClassVar[Groups] = ()
+    field_groups: ClassVar[Groups] = ()
     """The groups and the order of the fields in views and forms; remaining fields follow."""
 
     def __repr__(self) -> str:

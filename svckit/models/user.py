@@ -208,7 +208,7 @@ class User(UserChange, ServiceRecord):
 
     id_field: ClassVar[str] = "user_id"
     first_fields: ClassVar[tuple[str, ...]] = ("userName", "nickName", "email")
-    groups: ClassVar[Groups] = (
+    field_groups: ClassVar[Groups] = (
         "userName",
         (
             "Contact",

@@ -126,7 +126,7 @@ class PlainUsersExplorer(ExplorerBox):
                 record,
                 title=shown["displayName"] or str(key),
                 key=str(key),
-                order=User.groups,
+                order=User.field_groups,
                 about=(record.get("email") or "", " · ".join(places)),
                 state=shown["state"],
                 changing=self.form is not None,

@@ -86,7 +86,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         >>> explorer.close()
     """
 
-    template = "widgets/explorers/sign_in_steps.html"
+    template = "widgets/explorers/sign_in.html"
     make_draft: ClassVar[type[SignInDraft]] = SignInDraft
 
     def __init__(self, svc: Session) -> None:

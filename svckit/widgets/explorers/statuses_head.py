@@ -42,7 +42,7 @@ class StatusesDraft:
 class StatusesHead(Explorer[StatusesDraft]):
     """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
-    template = "widgets/explorers/statuses.html"
+    template = "widgets/explorers/statuses_head.html"
     make_draft: ClassVar[type[StatusesDraft]] = StatusesDraft
 
     records: Any = traitlets.List()

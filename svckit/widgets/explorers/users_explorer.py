@@ -268,7 +268,7 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
                 record,
                 title=display_name(record) or key,
                 key=key,
-                order=User.groups,
+                order=User.field_groups,
                 about=(email, " · ".join(filter(None, (unit, position)))),
                 state=state,
                 changing=self.form is not None,

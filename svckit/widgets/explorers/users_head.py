@@ -53,7 +53,7 @@ class UsersHead(Explorer[UsersDraft]):
         changing: whether the form that changes all of them is open.
     """
 
-    template = "widgets/explorers/users.html"
+    template = "widgets/explorers/users_head.html"
     make_draft: ClassVar[type[UsersDraft]] = UsersDraft
 
     def __init__(self, svc: Session, shown: "SessionUsersExplorer") -> None:

@@ -20,7 +20,7 @@ from svckit.widgets.form.view import describe_changes
 
 __all__ = ["ExplorerUserForm", "UserForm"]
 
-FIELDS = group_fields(list_fields(UserChange), User.groups)
+FIELDS = group_fields(list_fields(UserChange), User.field_groups)
 
 
 class UserForm(Form):

@@ -60,7 +60,7 @@ def test_fields_read_like_the_record(form: UserForm) -> None:
     top = [each for each in form.view["fields"] if not each["depth"]]
     assert {each["path"] for each in top} == set(svckit.models.UserChange.model_fields)
     headings = [group for group, _ in groupby(each["group"] or each["label"] for each in top)]
-    record = lines_of(form.svc.user_record("u-001"), User.groups)
+    record = lines_of(form.svc.user_record("u-001"), User.field_groups)
     labels = [line.label for line in record if line.depth == 0]
     order = ["User name", "Contact", "Personal", "Work", "Organizations", "Account"]
     assert headings == [*order, "Further"]

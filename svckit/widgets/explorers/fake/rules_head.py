@@ -56,7 +56,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         outcomes: the outcomes of the latest sweep so far.
     """
 
-    template = "widgets/explorers/fake/rules.html"
+    template = "widgets/explorers/fake/rules_head.html"
     make_draft: ClassVar[type[RulesDraft]] = RulesDraft
     controlled = "the rules"
     endpoints = "GET /rules and PATCH /rules"
