@@ -3,13 +3,17 @@
 On a busy machine the time of an example says nothing of it.
 """
 
+import faulthandler
 import gc
 import os
 import sys
 from collections.abc import Generator
+from functools import lru_cache
+from time import monotonic
 
 import pytest
 from _pytest.doctest import DoctestModule
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import Phase, settings
 
 # For it jsonschema, which nbformat imports, compiles 38 grammars in over a second; no test checks their formats.
@@ -22,6 +26,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
 LONG = 3600
 """Seconds; the limit of other tests is in `pyproject.toml`."""
+STUCK = 400
+"""Seconds after which a process says where it hangs, as in compiled code, which no limit ends."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -52,3 +58,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.timeout(LONG))
+
+
+@lru_cache(maxsize=1)
+def arm(minute: int, stderr: int) -> None:
+    """Set the timer anew once a minute: pytest would start and end its thread for each test, and most are shorter."""
+    del minute
+    faulthandler.dump_traceback_later(STUCK, file=stderr)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Say where a test hangs, unless pytest does."""
+    if not item.config.getini("faulthandler_timeout"):
+        arm(int(monotonic() // 60), item.config.stash[fault_handler_stderr_fd_key])

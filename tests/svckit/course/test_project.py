@@ -259,8 +259,9 @@ def test_a_process_that_ends_early_ends_one_suite_only(tmp_path: Path) -> None:
     assert last.failed == {"test_hr_sync.py::test_x": ["assert 0", " +  where 0 = hr_sync.X"]}
 
 
-def test_the_tests_notice_each_broken_client(tmp_path: Path) -> None:
-    assert find_unnoticed(tmp_path / "p", TESTS) == []
+@pytest.mark.parametrize("clients", [BROKEN[::8], pytest.param(BROKEN, marks=pytest.mark.wide)], ids=len)
+def test_the_tests_notice_each_broken_client(clients: Sequence[BrokenClient], tmp_path: Path) -> None:
+    assert find_unnoticed(tmp_path / "p", TESTS, clients) == []
 
 
 @pytest.mark.long
