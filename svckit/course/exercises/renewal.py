@@ -161,10 +161,8 @@ def find_odd_job(run: Run) -> Seen:
         if len(done) > 1:
             return tell("twice", run, done[1], first=done[0].number, task=task)
         if not done:
-            name, entry = (
-                ("losing a job", refused[task][0]) if refused[task] else ("stopping", run.entries[-1])
-            )
-            return tell(name, run, entry, task=task)
+            entry = next(iter(refused[task]), run.entries[-1])
+            return tell("losing a job" if refused[task] else "stopping", run, entry, task=task)
     return None
 
 

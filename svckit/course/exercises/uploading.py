@@ -42,17 +42,12 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 
 def write_files(fake: FakeService, variant: Variant) -> dict[str, bytes]:
-    """Return the files of a variant, by name."""
+    """Return the files of a variant, by name, whatever a function does with the folder."""
     names = [fake.directory[user]["userName"]["firstName"] for user in fake.facts["users"]]
     return {
         name: "".join(text.format(name=names[number % len(names)]) for number in range(times)).encode()
         for name, text, times in sorted(variant.options["files"])
     }
-
-
-def files(run: Run) -> dict[str, bytes]:
-    """Return the files that the folder had, by name, whatever the function did with it."""
-    return write_files(run.fake, run.variant)
 
 
 def list_stored(run: Run) -> list[tuple[str, bytes]]:
@@ -77,7 +72,7 @@ def count_issued(run: Run) -> int:
 
 def stores_each_once(run: Run) -> Seen:
     """Look for a file that is not in the place, or twice."""
-    return sorted(list_stored(run)) == sorted(files(run).items()) or find_cause(run)
+    return sorted(list_stored(run)) == sorted(write_files(run.fake, run.variant).items()) or find_cause(run)
 
 
 def find_cause(run: Run) -> Seen:
@@ -90,9 +85,9 @@ def find_cause(run: Run) -> Seen:
     if not sent(run):
         return said("no second step", run.entries[0], count=count_issued(run))
     counts = Counter(name for name, _ in list_stored(run))
-    left = sorted(files(run).keys() - counts.keys())
+    left = sorted(write_files(run.fake, run.variant).keys() - counts.keys())
     if left:
-        return said("left out", count=len(files(run)), names=", ".join(left))
+        return said("left out", count=len(write_files(run.fake, run.variant)), names=", ".join(left))
     return said("twice", name=counts.most_common(1)[0][0], count=counts.total())
 
 
@@ -104,7 +99,7 @@ def uses_each_url_once(run: Run) -> bool | None:
 
 def announces_sizes(run: Run) -> Iterator[Seen]:
     """Look for an announced name or size that is not that of a file in the folder."""
-    known = files(run)
+    known = write_files(run.fake, run.variant)
     for entry, name, size in list_announced(run):
         content = known.get(name, b"")
         odd = {"path as name": name not in known, "other size": size != len(content)}
@@ -126,7 +121,7 @@ def sends_tokens(run: Run) -> bool | None:
 
 def reads_in_pieces(run: Run) -> Iterator[Seen]:
     """Look for a large file that was sent in one piece."""
-    large = {len(content) for content in files(run).values() if len(content) > PIECE}
+    large = {len(content) for content in write_files(run.fake, run.variant).values() if len(content) > PIECE}
     for entry in sent(run):
         size = client(run).pieces.get(entry.number, 0)
         is_range = bool(header(entry, "content-range"))  # which says how much is read at once
