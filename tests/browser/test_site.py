@@ -86,6 +86,8 @@ ASKED = {
     "how do I find out who is away": "report-on-people",
     "how do I see the HTTP requests that are sent": "look-at-the-wire",
     "how do I see what was sent": "look-at-the-wire",
+    "how do I install it": "README",
+    "extras": "README",
     "test a Java client": "use-from-curl-and-node",
     "my download gets 401": "find-the-setting",
     "compare the fake with the real service": "check-a-real-service",
@@ -174,7 +176,7 @@ def search(page: Page, url: str, query: str) -> list[str]:
 @pytest.mark.parametrize("query", ASKED)
 def test_the_search_leads_to_the_page_that_answers(page: Page, url: str, query: str) -> None:
     found = search(page, url, query)
-    assert any(re.search(rf"/{ASKED[query]}\.html", link) for link in found[:2]), found[:5]
+    assert any(re.search(rf"(^|/){ASKED[query]}\.html", link) for link in found[:2]), found[:5]
     assert not any(re.match(r"(CONTRIBUTING|CHANGELOG)\b", link) for link in found)
 
 
@@ -196,7 +198,7 @@ def test_a_long_table_can_be_filtered(page: Page, url: str) -> None:
 
 
 def test_a_keyword_is_that_of_a_page() -> None:
-    assert {page for page in KEYWORDS if page not in PAGES} == set()
+    assert KEYWORDS.keys() <= {"README", *PAGES}  # the home page is a copy of it
 
 
 @pytest.mark.parametrize("name", [page for page in PAGES if page.startswith("notebooks/")])
