@@ -73,7 +73,10 @@ def collect():
     """Collect the suite without running it."""
     listing = Listing()
     os.environ.pop("PYTEST_ADDOPTS", None)  # xdist would collect in processes without the plugin
-    if pytest.main(["--collect-only", "-pno:terminal", *ALONE, "-mnot wide", str(HERE)], plugins=[listing]) != 0:
+    if (
+        pytest.main(["--collect-only", "-pno:terminal", *ALONE, "-mnot wide", str(HERE)], plugins=[listing])
+        != 0
+    ):
         raise SystemExit("the suite cannot be collected; run pytest on it to see why")
     return listing
 

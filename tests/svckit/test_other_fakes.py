@@ -71,7 +71,9 @@ def run(project: Path, *command: object) -> subprocess.CompletedProcess:
 
 def run_tests(project: Path, command: str, *options: str) -> str:
     """Run the tests of a project with the plugins that are installed, but without those that take seconds to load."""
-    without = [f"-pno:{name}" for name in ("cacheprovider", "hypothesispytest", "nbval", "schemathesis", "xdist")]
+    without = [
+        f"-pno:{name}" for name in ("cacheprovider", "hypothesispytest", "nbval", "schemathesis", "xdist")
+    ]
     done = run(project, *COMMANDS[command], "-q", *without, *options)
     return done.stdout + done.stderr
 
