@@ -112,10 +112,11 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self._chosen: ChosenFile | None = None  # the file to preview or download
         self._preview: dict[str, str] = {}  # of the chosen file; its picture is in `picture`
         self._people = People(svc)
-        self._people.refresh()
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)
+        self._people.refresh()
+        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
