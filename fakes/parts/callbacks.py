@@ -28,6 +28,7 @@ from fakes.parts.receivers import (
 from fakes.parts.users import Users
 from fakes.persistence import Saved, in_order
 from fakes.rulebook.rule import Rule
+from svckit.display.arguments import explaining_arguments
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.models.problems import shorten
@@ -195,6 +196,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
             )
         return bot
 
+    @explaining_arguments()
     def send(
         self,
         bot_id: str,

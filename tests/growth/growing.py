@@ -207,14 +207,7 @@ def applications(scene: Scene, count: int) -> None:
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
-@grows(
-    "FileStore._files",
-    "FileStore._revisions",
-    "FileStore._turns",
-    "FileStore._newest_at",
-    "FileStore._named",
-    "FileStore._folders",
-)
+@grows(*(f"FileStore._{name}" for name in ("files", "revisions", "turns", "newest_at", "named", "folders")))
 def files_of_one_name(scene: Scene, count: int) -> None:
     for number in range(count):
         scene.fake.files.seed(("drive", "u-001"), f"f-{number}", "first.txt", "text/plain", b"x")

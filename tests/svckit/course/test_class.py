@@ -1,7 +1,7 @@
 """A class: what a check posts, what a push does to a learner's notebook, and what the trainer sees."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +14,10 @@ import svckit
 from fakes import FakeService, Refusal, Worlds
 from svckit import course
 from svckit.cli import app
-from svckit.course import attending, invitations, learners, progress
+from svckit.course import attending, progress
 from svckit.course.attending import Seat, attend, find_seat
-from svckit.course.invitations import accept, describe_profile, invite
+from svckit.course.invitations import accept
 from svckit.course.trainer import Classroom
-from svckit.models.secret import Secret
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -39,32 +38,6 @@ class Shell:
 @pytest.fixture
 def fake() -> FakeService:
     return FakeService.sample(now=NOW)
-
-
-@pytest.fixture
-def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Worlds]:
-    """The worlds of a class, and this process as that of the learner Mina."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(learners, "_current", None)
-    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
-    worlds = Worlds(users=3, now=NOW)
-    with worlds.serve() as server:
-        admin = {"Authorization": f"Bearer {server.facts['admin_key']}"}
-        facts = httpx.post(f"{server.facts['admin_url']}/worlds/mina", json={}, headers=admin).json()
-        for name, value in {
-            "SVCKIT_LEARNER": "Mina",
-            "SVCKIT_PROFILE": "class",
-            **describe_profile(facts),
-        }.items():
-            monkeypatch.setenv(name, value)
-        monkeypatch.setenv("SVCKIT_ADMIN_URL", server.facts["admin_url"])
-        monkeypatch.setenv("SVCKIT_ADMIN_KEY", server.facts["admin_key"])
-        yield worlds
-
-
-@pytest.fixture
-def room(worlds: Worlds) -> Classroom:
-    return course.classroom()
 
 
 def post_all(http: httpx.Client, webhook: str, messages: list[str]) -> None:
@@ -394,27 +367,3 @@ def test_two_commands_make_a_class_without_a_hub(
     assert [each["world"] for each in room.records] == ["ada"]
     with svckit.connect() as svc:
         assert svc.users.read("u-001").user_id == "u-001"
-
-
-def test_the_link_is_asked_for_as_other_secrets_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SVCKIT_INVITATION", raising=False)
-    opened = CliRunner().invoke(app, ["course", "open", "00", "--class"])
-    assert (opened.exit_code, "set SVCKIT_INVITATION to the link" in opened.output) == (1, True)
-    monkeypatch.setattr(invitations, "is_somebody_there", lambda: True)
-    monkeypatch.setattr(invitations, "ask", lambda question: Secret("http://127.0.0.1:9/admin#ada:typed"))
-    assert invitations.ask_for_link().endswith("#ada:typed")
-    monkeypatch.setenv("SVCKIT_INVITATION", "http://127.0.0.1:9/admin#ada:key")
-    assert invitations.ask_for_link().endswith("#ada:key")
-    assert "SVCKIT_INVITATION" not in os.environ  # which the programs of the learner would have too
-
-
-def test_invitations_that_lead_nowhere_say_so(
-    worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for link in ("http://127.0.0.1:9/admin#ada:key", invite(room._call, "ada")[:-1], "lesson 00"):
-        monkeypatch.setenv("SVCKIT_INVITATION", link)
-        opened = CliRunner().invoke(app, ["course", "open", "00", "--class"])
-        assert opened.exit_code == 1
-        assert "ask your trainer" in opened.output
-    refused = CliRunner().invoke(app, ["course", "invite", "Ada Lovelace"])
-    assert (refused.exit_code, "lower-case letters" in refused.output) == (1, True)
