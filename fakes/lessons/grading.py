@@ -159,7 +159,7 @@ def find_mistake(exercise: Exercise, tried: Run) -> Finding:
 
 @dataclass(frozen=True)
 class Returned:
-    """What a function returned, shown only in a sentence that names it, and without most of its URLs."""
+    """The result of a function, for sentences that name it, without most of its URLs."""
 
     result: object
 
