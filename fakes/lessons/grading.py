@@ -159,7 +159,7 @@ def find_mistake(exercise: Exercise, tried: Run) -> Finding:
 
 @dataclass(frozen=True)
 class Returned:
-    """The result of a function, which only a sentence that names it shows, without most of its URLs."""
+    """The result of a function, for sentences that name it, without most of its URLs."""
 
     result: object
 
