@@ -13,6 +13,8 @@ from fakes.parts.changes import Log, Stored
 from fakes.parts.part import Shared
 from fakes.parts.stored_files import (
     FILE_RESOURCES,
+    FIRST_REVISION,
+    PHOTOS,
     FilesData,
     KeptRevision,
     PuttableFiles,
@@ -26,10 +28,6 @@ from svckit.display.tab import PublicNames
 from svckit.models.files import UploadRequest
 
 __all__ = ["FileStore"]
-
-FIRST_REVISION = {"from-1": 1, "from-0": 0}
-PHOTOS = frozenset({"photo", "contact_photo"})
-"""The kinds of places whose downloads name no file."""
 
 
 class FileStore(
@@ -267,15 +265,11 @@ class FileStore(
         for file_id in in_turn:
             self._index(files[file_id])
         self._folders.clear()
+        revisions: dict[str, KeptRevision] = {}
         for stored in files.values():
             self._add_to_folder(stored)
-        self._revisions.replace(
-            {
-                kept.address: KeptRevision(stored.file_id, kept)
-                for stored in files.values()
-                for kept in stored.revisions
-            }
-        )
+            revisions |= {kept.address: KeptRevision(stored.file_id, kept) for kept in stored.revisions}
+        self._revisions.replace(revisions)
 
     def list_files(self) -> list[StoredFile]:
         """Return all files, in the order in which they were first stored."""
@@ -286,7 +280,10 @@ class FileStore(
         return self._folders.get(folder, Log())
 
     def _add_to_folder(self, stored: StoredFile) -> None:
-        self._folders.setdefault(stored.folder, Log(self._changes)).append(stored.file_id)
+        folder = stored.place, stored.parent_id
+        if folder not in self._folders:
+            self._folders[folder] = Log(self._changes)
+        self._folders[folder].append(stored.file_id)
 
     def revisions(self) -> Iterator[dict[str, Any]]:
         """Yield the revisions of all files as data; this does not count as use of a rule."""
@@ -363,7 +360,7 @@ class FileStore(
         """Return a stored file with the name sent with its new revision."""
         if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
             return stored
-        if (*stored.folder, name) in self._named:
+        if (stored.place, stored.parent_id, name) in self._named:
             self._refuse_second(name, f", and {stored.name!r} cannot be renamed to it")
         return replace(stored, name=name)
 
@@ -376,9 +373,12 @@ class FileStore(
 
     def _index(self, stored: StoredFile) -> None:
         """Index a file as the newest of its name."""
-        namesakes = self._named.setdefault((*stored.folder, stored.name), Stored(self._changes))
+        namesakes = self._named.setdefault(
+            (stored.place, stored.parent_id, stored.name), Stored(self._changes)
+        )
         if not namesakes or next(reversed(namesakes)) != stored.file_id:
-            namesakes.pop(stored.file_id, None)
+            if stored.file_id in namesakes:
+                del namesakes[stored.file_id]
             namesakes[stored.file_id] = None
 
     def _forget(self, old: StoredFile, stored: StoredFile) -> None:
@@ -387,12 +387,12 @@ class FileStore(
             for revision in old.revisions:
                 del self._revisions[revision.address]
                 self._asked.pop(revision.address, None)
-        name = *old.folder, old.name
-        if name != (*stored.folder, stored.name):
+        folder, name = (old.place, old.parent_id), (old.place, old.parent_id, old.name)
+        if name != (stored.place, stored.parent_id, stored.name):
             del self._named[name][old.file_id]
             if not self._named[name]:
                 del self._named[name]
-        if old.folder != stored.folder:
-            left = [each for each in self._folders[old.folder].values() if each != old.file_id]
-            self._folders[old.folder].replace(dict(enumerate(left)))
+        if folder != (stored.place, stored.parent_id):
+            left = [each for each in self._folders[folder].values() if each != old.file_id]
+            self._folders[folder].replace(dict(enumerate(left)))
             del self._files[old.file_id]

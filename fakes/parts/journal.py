@@ -1,12 +1,10 @@
 """The journal: requests and responses, and the rules each response rested on, with secrets masked."""
 
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from fnmatch import fnmatchcase
 from itertools import islice
-from operator import attrgetter
 from typing import Any, NamedTuple, overload
 
 from fakes.faults.targets import explain_no_match, matches_any
@@ -21,6 +19,8 @@ __all__ = ["Journal", "JournalEntries", "JournalMark"]
 
 CAPACITY = 10_000
 SIZE = 64 * 1024 * 1024
+FEW = 16
+"""How many entries to look at first for those after a mark."""
 
 
 class JournalMark(NamedTuple):
@@ -177,9 +177,13 @@ class JournalEntries:
         return self.after(mark.number)
 
     def after(self, number: int) -> "JournalEntries":
-        """Return the entries after a number."""
-        entries = tuple(self._entries)  # at once, as other threads may append
-        return self._select(entries[bisect_right(entries, number, key=attrgetter("number")) :])
+        """Return the entries after a number, without looking at those before it."""
+        count = FEW
+        while True:
+            latest = self.latest(count)
+            if len(latest) < count or latest[0].number <= number:
+                return self._select(entry for entry in latest if entry.number > number)
+            count *= 2
 
     @explaining_arguments(
         path='operation=, such as "users.*", or [entry for entry in journal if path in entry.url]'

@@ -29,6 +29,8 @@ from svckit.models.times import format_date_time
 
 __all__ = [
     "FILE_RESOURCES",
+    "FIRST_REVISION",
+    "PHOTOS",
     "FilesData",
     "KeptRevision",
     "PuttableFiles",
@@ -40,6 +42,9 @@ __all__ = [
 
 FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 """The stores of drive and folder files, which the description calls file resources."""
+PHOTOS = frozenset({"photo", "contact_photo"})
+"""The kinds of places whose downloads name no file."""
+FIRST_REVISION = {"from-1": 1, "from-0": 0}
 NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -78,11 +83,6 @@ class StoredFile(Unpicklable):
     owner: str
     created_at: Instant
     revisions: tuple[Revision, ...] = ()
-
-    @property
-    def folder(self) -> tuple[Place, str | None]:
-        """The place and the folder there that it is in."""
-        return self.place, self.parent_id
 
     @property
     def latest(self) -> Revision:

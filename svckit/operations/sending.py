@@ -201,6 +201,9 @@ def _advance_to(upload: Upload, error: ServiceError, end: int) -> bool:
 def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
     in_ranges = upload.range_size is not None and upload.size > 0
     content_range = f"{upload.offset}-{end - 1}/{upload.size}"
+    file = FilePart(upload.name, upload.content_type, part)
+    if upload.form == "resourceName":
+        file = file._replace(name="FileData", fields={"resourceName": upload.name})
     return Request(
         operation="files.upload",
         method="POST",
@@ -208,17 +211,10 @@ def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
         area="storage",
         place=upload.to.upload_path or "",
         headers={"Content-Range": content_range} if in_ranges else {},
-        file=_build_part(upload, part),
+        file=file,
         expects=(200, 201, 308) if in_ranges else (200, 201),  # the description shows 201
         repeatable=not upload.is_all_at_once,  # the service refuses a range that it has
     )
-
-
-def _build_part(upload: Upload, part: CountedPart) -> FilePart:
-    if upload.form == "Filedata":
-        return FilePart(upload.name, upload.content_type, part)
-    fields = {"resourceName": upload.name}
-    return FilePart(upload.name, upload.content_type, part, name="FileData", fields=fields)
 
 
 def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:

@@ -15,8 +15,8 @@ PLACES = ("/users/u-001/drive/files", "/users/u-001/drive/files/f-1", "/users/u-
 
 def check_indexes(fake):
     files = fake.files.list_files()
-    for folder in {stored.folder for stored in files} | {(("drive", "u-002"), None)}:
-        there = [stored.file_id for stored in files if stored.folder == folder]
+    for folder in {(stored.place, stored.parent_id) for stored in files} | {(("drive", "u-002"), None)}:
+        there = [stored.file_id for stored in files if (stored.place, stored.parent_id) == folder]
         listed = fake.files.list_folder(folder)
         assert [listed.at(position) for position in range(len(listed))] == there
     for bot in fake.callbacks.bots:
