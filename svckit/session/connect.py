@@ -200,6 +200,14 @@ class Connecting:
         self._strict = strict
         self._session: AsyncSession | None = None  # entered with `async with`, which closes it
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        raise AttributeError(
+            f"connect_async() is not a session until it is awaited, so it has no attribute {name!r}: "
+            "svc = await svckit.connect_async(), or async with svckit.connect_async() as svc"
+        )
+
     def __await__(self) -> "Generator[Any, None, AsyncSession]":
         return self._open().__await__()
 

@@ -263,6 +263,16 @@ def test_an_update_cannot_change_the_id_of_a_user(fake: FakeService) -> None:
         svc.users.update("u-003", user_id="u-4")
 
 
+def test_what_is_not_awaited_yet_says_so(fake: FakeService) -> None:
+    pending: Any = connect_async(fake)
+    with pytest.raises(
+        AttributeError,
+        match=r"not a session until it is awaited, so it has no attribute 'users': svc = await",
+    ):
+        pending.users.read("u-001")
+    assert not hasattr(pending, "_repr_html_")
+
+
 @pytest.mark.parametrize(
     "use",
     [
