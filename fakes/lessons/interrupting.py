@@ -8,9 +8,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextvars import copy_context
 from time import monotonic, sleep
-from typing import TypeVar
+from typing import Any, TypeVar
 
-__all__ = ["TookTooLong", "call_within"]
+__all__ = ["TookTooLong", "call_within", "hide_interruptions"]
 
 POLL = 0.05
 GRACE = 1.0
@@ -113,15 +113,17 @@ def make_error(thread: threading.Thread) -> TookTooLong:
 
 
 def hide_interruptions() -> None:
-    """Report no interruption of a finalizer or a callback of garbage collection, where nobody could catch it."""
-    report = sys.unraisablehook
+    """Report no interruption that nobody could catch: in a finalizer, in garbage collection, or as a thread ends."""
+    hooks: list[tuple[Any, str]] = [(sys, "unraisablehook"), (threading, "excepthook")]
+    for module, name in hooks:
+        report = getattr(module, name)
 
-    def report_others(unraisable: "sys.UnraisableHookArgs") -> None:
-        if not issubclass(unraisable.exc_type, TookTooLong):
-            report(unraisable)
+        def report_others(failure: Any, report: Callable[[Any], object] = report) -> None:
+            if not issubclass(failure.exc_type, TookTooLong):
+                report(failure)
 
-    if getattr(report, "__code__", None) is not report_others.__code__:
-        sys.unraisablehook = report_others
+        if getattr(report, "__code__", None) is not report_others.__code__:
+            setattr(module, name, report_others)
 
 
 def interrupt(thread: threading.Thread, ended: Callable[[], object]) -> None:

@@ -1,12 +1,13 @@
 """Functions that are abandoned, wherever the interruption reaches them."""
 
 import sys
+import threading
 from contextlib import nullcontext
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
-from fakes.lessons.interrupting import TookTooLong, call_within
+from fakes.lessons.interrupting import TookTooLong, call_within, hide_interruptions
 
 
 class Endless:
@@ -38,3 +39,20 @@ def test_an_interrupted_finalizer_is_not_reported_and_others_are(monkeypatch: py
 
     assert ended.wait(30)
     assert reported == [ValueError]
+
+
+@pytest.mark.parametrize(("error", "told"), [(TookTooLong, []), (ValueError, [ValueError])])
+def test_an_interruption_as_a_thread_ends_is_not_reported_and_others_are(
+    error: type[BaseException], told: list[type[BaseException]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reported: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda failure: reported.append(failure.exc_type))
+
+    def fail() -> None:
+        raise error
+
+    hide_interruptions()
+    thread = Thread(target=fail)
+    thread.start()
+    thread.join()
+    assert reported == told
