@@ -38,12 +38,12 @@ def test_an_interrupted_finalizer_is_not_reported_and_others_are(monkeypatch: py
         call_within(0.1, delete, lambda _: nullcontext(), ended=ended.set)
 
     assert ended.wait(30)
-    assert reported == [ValueError]
+    assert (ValueError in reported, TookTooLong in reported) == (True, False)
 
 
-@pytest.mark.parametrize(("error", "told"), [(TookTooLong, []), (ValueError, [ValueError])])
+@pytest.mark.parametrize(("error", "told"), [(TookTooLong, False), (ValueError, True)])
 def test_an_interruption_as_a_thread_ends_is_not_reported_and_others_are(
-    error: type[BaseException], told: list[type[BaseException]], monkeypatch: pytest.MonkeyPatch
+    error: type[BaseException], told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reported: list[type[BaseException]] = []
     monkeypatch.setattr(threading, "excepthook", lambda failure: reported.append(failure.exc_type))
@@ -55,4 +55,4 @@ def test_an_interruption_as_a_thread_ends_is_not_reported_and_others_are(
     thread = Thread(target=fail)
     thread.start()
     thread.join()
-    assert reported == told
+    assert (error in reported) == told
