@@ -7,6 +7,7 @@ from pathlib import Path
 
 from binder.reference.markdown import code, page, slug, table
 from binder.reference.operations import list_operations
+from binder.site.menu import begin_upper
 from fakes.faults.kinds import KINDS
 from fakes.openapi import openapi
 from fakes.openapi.document import TAGS
@@ -103,4 +104,4 @@ def link_page(name: str) -> str:
     """Return a link to a notebook, by its title."""
     first = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"][0]["source"]
     title = "".join(first).partition("\n")[0].removeprefix("# ").removeprefix("How to ")
-    return f"[{title[0].upper()}{title[1:]}](../{name}.ipynb)"
+    return f"[{begin_upper(title)}](../{name}.ipynb)"

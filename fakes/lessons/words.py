@@ -89,7 +89,7 @@ class Words:
             ``checks``. Each check has a ``goal``, ``hints``, and sentences by names that are unique in the lesson. A
             sentence is a text, or a list of a text and hints of its own: a question, a pointer, and the place in the
             lesson.
-        path: the file in English; None if there is none.
+        path: the file in English; None without one.
         language: the language's code.
 
     Examples:

@@ -129,7 +129,7 @@ class WorldFolder:
         self._uncounted += 1
 
     def load(self, name: str, most_bytes: int) -> World | None:
-        """Return a world as it was saved; None if there is none.
+        """Return a world as it was saved; None if it never was.
 
         Raises:
             Refusal: another process has it.

@@ -195,7 +195,7 @@ def attend(shell: Any) -> None:
     before_cell()
     shell.events.register("pre_run_cell", before_cell)
     opened = Path(os.environ.get("JPY_SESSION_NAME", "")).name.partition(".")[0]
-    with suppress(ValueError):  # of a file that is no progress, which the first check reports
+    with suppress(ValueError):  # of a file without progress, which the first check reports
         for lesson in list_lessons():
             if lesson.words.stem == opened:
                 seat.post(lesson.function, current_progress())

@@ -24,7 +24,7 @@ def read_fields(entry: JournalEntry) -> dict[str, Any]:
 
 
 def read_text(entry: JournalEntry) -> str:
-    """Return the text of a message; empty if there is none."""
+    """Return the text of a message; empty without one."""
     body = read_fields(entry).get("body")
     return str(body.get("text", "")) if isinstance(body, dict) else ""
 

@@ -164,7 +164,7 @@ def each_request(run: Run) -> Iterator[tuple[JournalEntry, Holiday]]:
 
 
 def read_time(entry: JournalEntry, name: str) -> datetime | None:
-    """Return a time that was sent, in the time of the office; None if there is none."""
+    """Return a time that was sent, in the time of the office; None without one."""
     given = read_fields(entry).get(name)
     return datetime.fromisoformat(given).astimezone(TOKYO) if given else None
 

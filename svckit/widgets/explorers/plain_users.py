@@ -148,5 +148,5 @@ def describe_user(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def find_primary(places: list[dict[str, Any]] | None) -> dict[str, Any] | None:
-    """Return the primary one of a user's organizations or org units; None if there is none."""
+    """Return the primary one of a user's organizations or org units; None without one."""
     return next((place for place in places or () if place and place.get("primary")), None)

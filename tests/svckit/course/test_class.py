@@ -223,7 +223,7 @@ def test_a_class_that_comes_back_gets_the_progress_of_the_meantime(
             raise RuntimeError("the fake responded with 507: the disk is full")
         return caller(*sent, **query)
 
-    seat, fake = Seat(call), FakeService.sample()  # type: ignore[arg-type]
+    seat, fake = Seat(call), FakeService.sample()  # type: ignore[arg-type]  # a function is enough
     tried = {"goals": 0, "at": NOW}
     for solved, lesson in ((False, "post_all"), (True, "post_all"), (False, "look_around")):
         tries = [progress.Try(exercise=lesson, solved=solved, **tried)]
@@ -259,7 +259,7 @@ def test_a_class_that_does_not_know_a_learner_yet_is_asked_again(
             raise failure
         posted.append(body)
 
-    seat = Seat(call)  # type: ignore[arg-type]
+    seat = Seat(call)  # type: ignore[arg-type]  # a function is enough
     for _ in range(3):
         seat.post("post_all", progress.Progress())
         now[0] += 1000

@@ -117,7 +117,7 @@ def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any
 
     Args:
         message: the request with its response.
-        fake: the in-process fake whose rules it used; None if there is none.
+        fake: the in-process fake whose rules it used; None without one.
         part: the one of `PARTS` to show; the first that there is if it has not got this one.
     """
     request, response = message.request, message.response_parts

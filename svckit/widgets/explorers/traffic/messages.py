@@ -169,7 +169,7 @@ class TrafficMessage:
 
     @cached_property
     def response_parts(self) -> RedactedResponse | None:
-        """The response, without its secrets; None if there was none."""
+        """The response, without its secrets; None without one."""
         if isinstance(self.source, TraceEntry):
             return self.source.response
         entry = self.source
