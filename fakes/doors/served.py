@@ -78,6 +78,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more connections, and close each one after the response in progress."""
+        await asyncio.sleep(
+            0
+        )  # from Python 3.12 on, closing loses a connection that was accepted in this turn
         for listening in (*self.servers, *(sockets or ())):
             listening.close()
         try:

@@ -18,7 +18,7 @@ def printable(text: str) -> str:
 
 def width(text: str) -> float:
     """Estimate the width of a text in pixels."""
-    return sum(map(_char_width, text))
+    return round(sum(map(_char_width, text)), 1)  # Python 3.12 sums more exactly than 3.11
 
 
 def _char_width(mark: str) -> float:

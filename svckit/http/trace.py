@@ -1,9 +1,10 @@
 """Traces: the requests of a session and their outcomes, in the order they were sent."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import Any
 
 from svckit.addresses import Area
@@ -159,7 +160,7 @@ class Trace(Shown):
         if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
             raise InvalidInput(f"limit must be a whole number from 1; given {limit!r}")
         self._limit = limit
-        self._numbers = count(1)
+        self._numbers = iter(range(1, sys.maxsize))  # threads share it, and it can be pickled
         self._events: list[TraceEntry | Wait] = []  # read as a copy: other threads may add to it
 
     def record_request(self, request: RedactedRequest, at: datetime) -> TraceEntry:

@@ -88,10 +88,10 @@ def cost_of_worlds(count: int, state: Path | None) -> dict[str, Cost]:
 def list_growth(small: Mapping[str, Cost], large: Mapping[str, Cost]) -> dict[str, float]:
     """Return by how much each action costs more."""
     return {
-        f"{action}, {kind}": round(after / before, 2)
+        f"{action}, {kind}": round(after / before, 2) if before else float("inf")
         for action in small
         for kind, before, after in zip(Cost._fields, small[action], large[action], strict=True)
-        if after / before > MOST
+        if after > MOST * before
     }
 
 

@@ -1,5 +1,7 @@
 """A reset restores the settings that a served fake was started with, also after it has resumed from its state file."""
 
+from contextlib import closing
+
 import pytest
 
 from fakes.serving import serve_sample
@@ -98,5 +100,8 @@ def test_damaged_settings_are_noticed(tmp_path):
     path = tmp_path / "fake.db"
     reset(path, now=NOW, **FIRST)
     database(path, "UPDATE rows SET value = '{}' WHERE collection = 'beginning'")
-    with pytest.raises(Damaged, match="the settings of its beginning are not as they were written"):
-        StateFile(path).settings  # noqa: B018
+    with (
+        closing(StateFile(path)) as file,
+        pytest.raises(Damaged, match="the settings of its beginning are not as they were written"),
+    ):
+        file.settings  # noqa: B018

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -101,5 +102,8 @@ def test_damaged_data_are_noticed(tmp_path):
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("UPDATE own_data SET content = '{}'")
     connection.close()
-    with pytest.raises(ValueError, match="the data of its fake are not as they were written"):
-        StateFile(path).own_data  # noqa: B018
+    with (
+        closing(StateFile(path)) as file,
+        pytest.raises(ValueError, match="the data of its fake are not as they were written"),
+    ):
+        file.own_data  # noqa: B018
