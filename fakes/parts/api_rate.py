@@ -44,9 +44,9 @@ class ApiRate(Part):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self._ends: datetime | None = None  # the minute; None before the first call
+        self._ends: datetime | None = None  # when the minute ends; None before the first call
         self._calls = 0  # in this minute, but no more than the limit
-        self._limit: int | None = None  # in force when the minute began, or the one that is assumed
+        self._limit: int | None = None  # that the calls are counted for
 
     @property
     def is_in_force(self) -> bool:
