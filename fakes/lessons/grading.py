@@ -13,7 +13,7 @@ from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
 from fakes.lessons.words import Said, Words, said
-from svckit.display.masking import mask
+from svckit.display.masking import mask, mask_beginning
 
 __all__ = ["grade", "speak"]
 
@@ -61,9 +61,8 @@ def grade(
           Which line of it should send one?
     """
     if not callable(function):
-        raise TypeError(
-            f"pass the function itself, {exercise.name}, without parentheses; given {mask(repr(function)):.80}"
-        )
+        given = mask_beginning(repr(function), 80)
+        raise TypeError(f"pass the function itself, {exercise.name}, without parentheses; given {given}")
     shown = run(exercise, function, exercise.variants[0], seed)
     if not solves(exercise, shown):
         return explain(exercise, shown, earlier)
