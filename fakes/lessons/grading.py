@@ -13,7 +13,7 @@ from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
 from fakes.lessons.words import Said, Words, said
-from svckit.display.masking import mask
+from svckit.display.masking import mask, mask_beginning
 
 __all__ = ["grade", "speak"]
 
@@ -61,9 +61,8 @@ def grade(
           Which line of it should send one?
     """
     if not callable(function):
-        raise TypeError(
-            f"pass the function itself, {exercise.name}, without parentheses; given {mask(repr(function)):.80}"
-        )
+        given = mask_beginning(repr(function), 80)
+        raise TypeError(f"pass the function itself, {exercise.name}, without parentheses; given {given}")
     shown = run(exercise, function, exercise.variants[0], seed)
     if not solves(exercise, shown):
         return explain(exercise, shown, earlier)
@@ -102,7 +101,7 @@ def solves(exercise: Exercise, tried: Run) -> bool:
 
 
 def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
-    """Return the state of each goal. None is reached where a run shows nothing."""
+    """Return the state of each goal; no goal is reached in a run that shows nothing to grade."""
     if not exercise.shows(tried):
         return exercise.goals
     return tuple(
@@ -115,7 +114,7 @@ def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
 def explain(
     exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Variant | None = None
 ) -> Feedback:
-    """Return feedback on a run that does not solve the exercise, with data that are named unless they are shown."""
+    """Return feedback on a run that does not solve the exercise; it names the variant, if one is given."""
     found = find_mistake(exercise, tried)
     happened = found.happened
     if variant:
@@ -154,7 +153,8 @@ def find_mistake(exercise: Exercise, tried: Run) -> Finding:
             if isinstance(seen := see(look, tried), Said):
                 return exercise.words.explain(seen, known)
     found = speak(exercise).explain(find_general_mistake(tried), known)
-    return found._replace(mistake=found.mistake.partition(",")[0])
+    mistake = found.mistake.partition(",")[0]  # such as endless, of "endless, refused"
+    return found._replace(mistake=mistake)
 
 
 @dataclass(frozen=True)
@@ -184,20 +184,27 @@ def describe_run(tried: Run) -> dict[str, object]:
 
 def find_general_mistake(tried: Run) -> Said:
     """Find what any function can do wrong: not return, raise, send nothing, or send what is refused."""
-    refused = next((entry for entry in tried.entries if entry.is_error), None)
-    is_last = bool(tried.entries) and tried.entries[-1].is_error
-    if isinstance(tried.error, BudgetSpent):  # a loop around a refusal: that says more
-        name = "endless, refused" if is_last else "endless"
-    elif isinstance(tried.error, TookTooLong):
-        name = "too slow, waiting" if tried.error.waits else "too slow"
-    elif tried.error is not None:
-        elsewhere = type(tried.error).__name__ in ("ConnectError", "ConnectionError")  # of httpx, of requests
-        awaits = re.search(r"\bawait\b|asynchronous", str(tried.error))
-        raised = "raised, elsewhere" if elsewhere else "raised, awaiting" if awaits else "raised"
-        name, refused = ("refused, raised", tried.entries[-1]) if is_last and not awaits else (raised, None)
-    elif not tried.entries:
+    if tried.error is not None:
+        return find_end(tried, tried.error)
+    if not tried.entries:
         is_object = not is_library(type(tried.result).__module__)
-        name = "nothing sent, object" if is_object else "nothing sent"
-    else:
-        name = "refused" if refused else "not reached"
-    return said(name, refused)
+        return said("nothing sent, object" if is_object else "nothing sent")
+    refused = next((entry for entry in tried.entries if entry.is_error), None)
+    return said("refused", refused) if refused else said("not reached")
+
+
+def find_end(tried: Run, error: BaseException) -> Said:
+    """Find what ended a function that did not return: a limit, the refusal of its last request, or an error alone."""
+    refused = [entry for entry in tried.entries if entry.is_error]
+    last = refused[-1] if refused and refused[-1] is tried.entries[-1] else None
+    if isinstance(error, BudgetSpent):
+        # In a loop around a refusal, the first refusal says more than the loop.
+        return said("endless, refused", refused[0]) if last else said("endless")
+    if isinstance(error, TookTooLong):
+        return said("too slow, waiting" if error.waits else "too slow")
+    awaits = re.search(r"\bawait\b|asynchronous", str(error))
+    if last and not awaits:
+        return said("refused, raised", last)
+    if type(error).__name__ in ("ConnectError", "ConnectionError"):  # of httpx, of requests
+        return said("raised, elsewhere")
+    return said("raised, awaiting" if awaits else "raised")

@@ -44,10 +44,9 @@ class ApiRate(Part):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self._opened: datetime | None = None
-        self._ends: datetime | None = None
-        self._calls = 0
-        self._limit: int | None = None
+        self._ends: datetime | None = None  # when the minute ends; None before the first call
+        self._calls = 0  # in this minute, but no more than the limit
+        self._limit: int | None = None  # that the calls are counted for
 
     @property
     def is_in_force(self) -> bool:
@@ -56,36 +55,36 @@ class ApiRate(Part):
         return limit is not None or chosen != "none"
 
     def admit(self, now: datetime, fails_anyway: Callable[[], bool]) -> None:
-        """Count a call, even where no rate limit is assumed: where one would be exceeded, the response rests on that.
+        """Count a call. Beyond the limit it is refused, or rests on the assumption that there is no limit.
 
         Args:
             now: the time of the call.
-            fails_anyway: returns whether the response will be the same if the rate limit is exceeded.
+            fails_anyway: returns whether the response is the same with and without a rate limit.
 
         Raises:
             Refusal: a rate limit is assumed, and it is reached.
         """
         limit = self._settings.api_calls_per_minute or PER_MINUTE
         if limit != self._limit or self._ends is None or now >= self._ends:
-            self._limit, self._opened, self._ends, self._calls = limit, now, now + MINUTE, 0
-        elif self._calls >= limit:
-            choose = self._rules.look_up if fails_anyway() else self._rules.choice
-            if choose(rulebook.api.RATE_LIMIT) == "per-minute":
-                reset = ceil((self._ends - now).total_seconds())
-                raise Refusal(
-                    "too_many",
-                    f"{limit} calls of the resource API were made in this minute, which ends in {reset} seconds; set "
-                    "another limit with fake.settings.api_calls_per_minute, or apiCallsPerMinute in PATCH /domain",
-                )
+            self._limit, self._ends, self._calls = limit, now + MINUTE, 0
+        if self._calls < limit:
+            self._calls += 1
             return
-        self._calls += 1
+        choose = self._rules.look_up if fails_anyway() else self._rules.choice
+        if choose(rulebook.api.RATE_LIMIT) == "per-minute":
+            reset = ceil((self._ends - now).total_seconds())
+            raise Refusal(
+                "too_many",
+                f"{limit} calls of the resource API were made in this minute, which ends in {reset} seconds; set "
+                "another limit with fake.settings.api_calls_per_minute, or apiCallsPerMinute in PATCH /domain",
+            )
 
     def dump(self) -> ApiRateData:
         """Return the counted calls for a snapshot."""
-        return ApiRateData.model_construct(opened=self._opened, calls=self._calls)
+        opened = None if self._ends is None else self._ends - MINUTE
+        return ApiRateData.model_construct(opened=opened, calls=self._calls)
 
     def load(self, data: ApiRateData) -> None:
         """Replace the counted calls with saved ones."""
-        self._opened, self._calls = data.opened, data.calls
-        self._ends = None if data.opened is None else data.opened + MINUTE
+        self._ends, self._calls = None if data.opened is None else data.opened + MINUTE, data.calls
         self._limit = self._settings.api_calls_per_minute or PER_MINUTE

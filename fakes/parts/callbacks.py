@@ -33,9 +33,9 @@ from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.models.problems import shorten
 
-__all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
+__all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions", "find_id_problem"]
 
-BOT_ID = re.compile(r"[!-.0-~]{1,100}")  # it is part of a header and of paths
+VALID_ID = re.compile(r"[!-.0-~]{1,100}")  # a bot's ID is part of a header and of paths
 
 
 @dataclass(slots=True)
@@ -128,7 +128,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
         """Add a bot.
 
         Args:
-            bot_id: its ID: visible ASCII characters, no slash; by default ``bot-2``, ``bot-3`` and so on.
+            bot_id: its ID: 1 to 100 visible ASCII characters without a slash; by default ``bot-2`` and so on.
             receiver: the receiver of its callbacks; see `connect`.
             secret: the secret that signs its callbacks; if omitted, one is issued.
 
@@ -136,7 +136,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
             The bot, with its secret.
 
         Raises:
-            Refusal: the ID is taken, or has other characters.
+            Refusal: the ID is taken or not valid.
 
         Examples:
             >>> from fakes import FakeService
@@ -147,11 +147,8 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
         if bot_id is None:
             numbered = (f"bot-{number}" for number in count(len(self.bots) + 1))
             bot_id = next(name for name in numbered if name not in self.bots)
-        if not BOT_ID.fullmatch(bot_id):
-            raise Refusal(
-                "invalid",
-                f"a bot's ID must have up to 100 visible ASCII characters and no slash; given {shorten(bot_id)!r}",
-            )
+        if problem := find_id_problem(bot_id):
+            raise Refusal("invalid", f"a bot's ID {problem}")
         if bot_id in self.bots:
             raise Refusal("conflict", f"the bot {bot_id!r} already exists")
         target = self._check_target(receiver)
@@ -357,3 +354,15 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
             for bot in self.bots.values()
         ]
         return render_table(repr(self).strip("<>"), ("bot", "connected to"), list(rows))[0]
+
+
+def find_id_problem(bot_id: str) -> str:
+    """Return why a bot cannot have this ID, to follow its name; an empty text if it can.
+
+    Examples:
+        >>> find_id_problem("greeter"), find_id_problem("a/b")
+        ('', "must be 1 to 100 visible ASCII characters without a slash; given 'a/b'")
+    """
+    if VALID_ID.fullmatch(bot_id):
+        return ""
+    return f"must be 1 to 100 visible ASCII characters without a slash; given {shorten(bot_id)!r}"

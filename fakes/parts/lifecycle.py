@@ -36,9 +36,9 @@ class Lifecycle(Part):
         return day is not None and self._clock.now().date() >= day
 
     def depends_on_reading(self, item: Retirement) -> bool:
-        """Return whether today is between the days that are possible, so that an assumption decides."""
-        today, day = self._clock.now().date(), self._find_day(item)
-        return day is not None and today < day and today >= (self._find_day(item, "first-day") or day)
+        """Return whether an assumption decides if the day has come, as today is between the possible days."""
+        first, usual = self._find_day(item, "first-day"), self._find_day(item)
+        return first is not None and usual is not None and first <= self._clock.now().date() < usual
 
     def end(self, item: Retirement, choose: Choose | None = None) -> date | None:
         """Return the day; None while undecided."""
@@ -47,7 +47,7 @@ class Lifecycle(Part):
         return self._find_day(item, (choose or self._rules.choice)(rulebook.lifecycle.READING))
 
     def explain_end(self, item: Retirement) -> str:
-        """Say when an operation retired, as it cannot be stubbed any more; empty if it has not retired.
+        """Say when an operation retired, which is why it can no longer be stubbed; empty if it has not retired.
 
         Examples:
             >>> from fakes import FakeService
@@ -64,11 +64,11 @@ class Lifecycle(Part):
         )
 
     def make_refusal(self, item: Retirement, stub: str = "") -> Refusal:
-        """Return the refusal of a call of a retired operation.
+        """Return the refusal of a call of an operation that has retired, or will.
 
         Args:
             item: what retires.
-            stub: the name of the stub that responded before the day, if there is one.
+            stub: the name of a stub that is no longer used, if there is one.
         """
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)

@@ -99,7 +99,7 @@ class StateFile:
     @property
     def is_saved(self) -> bool:
         """True if there are no changes since the last commit."""
-        return self._engine is None or not self.has_changes(again=True)
+        return self._engine is None or not self.has_changes(for_response=False)
 
     @property
     def beginning(self) -> Beginning | None:
@@ -178,13 +178,15 @@ class StateFile:
             self._engine = None  # later changes cannot be saved
             raise
 
-    def has_changes(self, again: bool = False) -> bool:
-        """Return whether there is something to save for `settle`, or ``again`` for `commit`."""
+    def has_changes(self, *, for_response: bool = True) -> bool:
+        """Return whether `settle` has something to save or, if not ``for_response``, whether `commit` has."""
         engine = self._engine
         if engine is None:
             return True  # deleted meanwhile: `settle` says so
         with engine.lock:
-            return bool(self._noted or self._unsaved) or self._rest != self._dump_rest(engine, again)
+            if self._noted or self._unsaved:
+                return True
+            return self._rest != self._dump_rest(engine, for_response=for_response)
 
     def commit(self) -> None:
         """Save all changes since the last commit, if any.
@@ -200,7 +202,7 @@ class StateFile:
         Raises:
             NotSaved: as `commit`, but not again for earlier changes, so requests that change nothing succeed.
         """
-        self._commit(None, again=False)
+        self._commit(None, for_response=True)
 
     def close(self) -> None:
         """Save the last changes, and close the file.
@@ -256,10 +258,11 @@ class StateFile:
             if path.name not in names:
                 path.unlink()
 
-    def _dump_rest(self, engine: Engine, again: bool = True) -> dict[tuple[str, str], bytes]:
+    def _dump_rest(self, engine: Engine, *, for_response: bool = False) -> dict[tuple[str, str], bytes]:
         """Return the rows for state outside collections; they are few and small, however large the state is.
 
-        Each call is counted, and most change nothing else: that alone is saved only ``again``.
+        The rate limit of the resource API counts each call, and most calls change nothing else. So a response does not
+        wait for the new count to be saved unless such a limit is in force.
         """
         state = engine.state
         parts = snapshots.list_parts(state).items()
@@ -269,7 +272,7 @@ class StateFile:
             receiver = bot.receiver
             if isinstance(receiver, HttpReceiver) and receiver.transport is None:
                 rest[RECEIVERS, bot.bot_id] = receiver.url.encode()
-        if not again and not state.api_rate.is_in_force and API_RATE in self._rest:
+        if for_response and not state.api_rate.is_in_force and API_RATE in self._rest:
             rest[API_RATE] = self._rest[API_RATE]
         return rest
 
@@ -286,15 +289,15 @@ class StateFile:
         previous = self._contents.get(address, NOTHING)
         return len(previous) == len(content) and (previous.begins_as(content) or not content)
 
-    def _commit(self, beginning: Beginning | None, again: bool = True) -> None:
-        """Save all changes, into new tables given a beginning; ``again`` raises earlier failures too."""
+    def _commit(self, beginning: Beginning | None, *, for_response: bool = False) -> None:
+        """Save all changes, into new tables given a beginning; for a response, raise no earlier failure again."""
         engine, database = self._engine, self._database
         if engine is None:
             raise RuntimeError("no fake is attached to this state file yet; call attach first")
         with engine.lock:
             changes = engine.state.changes
             changed = UnsavedChanges() if self._noted is None else self._noted.take()
-            rest = self._dump_rest(engine, again)
+            rest = self._dump_rest(engine, for_response=for_response)
             self._unsaved.add(changed)
             rows = plan_rows(self._unsaved, changes.collections)
             contents = self._changed_contents(changes.collections)
@@ -315,7 +318,7 @@ class StateFile:
                     for address, content in contents.items():
                         self._write(address, content)
             except NotSaved:
-                if not again and not changed and rest == self._tried:
+                if for_response and not changed and rest == self._tried:
                     return
                 self._tried = rest
                 raise

@@ -75,10 +75,11 @@ NO_BODY: Final = frozenset({204, 205, 304})
 RESERVED: Final = frozenset(
     {"connection", "content-length", "transfer-encoding", *(name.lower() for name in OWN_HEADERS)}
 )
-"""The headers that belong to the connection, which each door writes itself, and those of the fake."""
+"""The headers that a stub cannot set: each door writes those of the connection, and the fake its own."""
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "REPORT", "PROPPATCH")
 """The usual methods, and others that resemble them; one that is nearly such a method is a mistake."""
 LONGEST_PATH: Final = 2000
+"""The most characters of a path."""
 LONGEST_NAME: Final = 100
 """The most characters of a header's name."""
 LONGEST_VALUE: Final = 4000

@@ -9,7 +9,7 @@ from fakes.lessons import Exercise, Feedback, grade
 from svckit.course.catalogue import PROJECT, list_lessons
 from svckit.course.comparing import add_solutions
 from svckit.course.progress import current_progress, record
-from svckit.display.masking import mask
+from svckit.display.masking import mask_beginning
 from svckit.display.suggestions import UnknownName
 
 __all__ = ["check"]
@@ -47,7 +47,8 @@ def check(
         (False, 150, 429)
     """
     if not callable(function):
-        raise TypeError(f"pass the function itself, without parentheses; given {mask(repr(function)):.80}")
+        given = mask_beginning(repr(function), 80)
+        raise TypeError(f"pass the function itself, without parentheses; given {given}")
     lessons = {lesson.function: lesson for lesson in list_lessons() if lesson != PROJECT}
     if exercise is None:
         exercise = _find_name(function, sys._getframe(1).f_globals, lessons)

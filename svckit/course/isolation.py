@@ -73,12 +73,12 @@ class Process:
 
     Attributes:
         system: the process.
-        complaints: what it says before it runs any code of a learner's, in a file without a name.
+        stderr: its standard error, until it runs code of a learner's. The file has no name by which that code finds it.
         stopped: why it was stopped, in words; empty if it was not.
     """
 
     system: subprocess.Popen[bytes]
-    complaints: IO[bytes]
+    stderr: IO[bytes]
     stopped: str = ""
 
     def stop(self, words: str = "") -> None:
@@ -93,10 +93,11 @@ class Process:
     def describe(self) -> str:
         """Say why it ended."""
         self.system.wait()
-        self.complaints.seek(0)
-        lines = self.complaints.read().decode("utf-8", "replace").splitlines()
-        words = " ".join(["The process ended without a result.", *lines[-1:]])
-        return self.stopped or mask_beginning(words, LONGEST)
+        if self.stopped:
+            return self.stopped
+        self.stderr.seek(0)
+        lines = self.stderr.read().decode("utf-8", "replace").splitlines()
+        return mask_beginning(" ".join(["The process ended without a result.", *lines[-1:]]), LONGEST)
 
 
 @contextmanager
@@ -111,7 +112,7 @@ def start_module(module: str, task: Any, seconds: float, folder: Path | None = N
     """
     with (
         TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary,
-        TemporaryFile() as complaints,
+        TemporaryFile() as stderr,
     ):
         current = Path(temporary, "work")
         if folder:
@@ -124,10 +125,10 @@ def start_module(module: str, task: Any, seconds: float, folder: Path | None = N
             env=_make_environment(temporary),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            stderr=complaints,
+            stderr=stderr,
             start_new_session=True,
         )
-        process = Process(system, complaints)
+        process = Process(system, stderr)
         timer = Timer(seconds, process.stop, [f"It was stopped after {seconds:g} seconds."])
         timer.start()
         try:

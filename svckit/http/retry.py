@@ -41,10 +41,10 @@ def check_retries(retries: object) -> int:
     """Check a number of retries, and return it.
 
     Raises:
-        ValueError: it is not an integer, 0 or more.
+        ValueError: it is not a whole number from 0.
     """
     if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-        raise ValueError(f"retries must be an integer, 0 or more; given {retries!r}")
+        raise ValueError(f"retries must be a whole number from 0; given {retries!r}")
     return retries
 
 

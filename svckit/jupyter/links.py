@@ -15,7 +15,14 @@ from urllib.parse import unquote, urlsplit
 from svckit.jupyter.finding import Finding, mask_message
 from svckit.jupyter.left_files import is_named, read_leaves
 
-__all__ = ["Links", "find_broken_links", "find_missing_alternatives", "links_in_html", "links_in_markdown"]
+__all__ = [
+    "RELATIVE",
+    "Links",
+    "find_broken_links",
+    "find_missing_alternatives",
+    "links_in_html",
+    "links_in_markdown",
+]
 
 ATTACHMENT = "attachment:"
 ALT_ATTRIBUTES = ("aria-label", "aria-labelledby")
@@ -26,6 +33,7 @@ SVG_TEXT = re.compile(
 NOT_WORDS = re.compile(r"[\W_]+")
 ROLES = {"link": "a link to", "image": "an image from"}
 RELATIVE = "use a path relative to the notebook"
+"""The remedy for a path that exists on one machine only."""
 ADD = "correct the path, which is relative to the notebook, or add the file"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from svckit.display.masking import MASK, mask
 from svckit.jupyter.finding import Finding
-from svckit.jupyter.links import find_missing_alternatives
+from svckit.jupyter.links import RELATIVE, find_missing_alternatives
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
 __all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "find_problems", "is_compared"]
@@ -27,9 +27,10 @@ Node = Any
 MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
 SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|&lt;|\{|\$)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
 COVERED = rf"\1{MASK}"
-CAPTURED = re.compile(r"^%%capture\b", re.MULTILINE)
-WORDS = 40
-"""The number of characters before a secret to identify it with."""
+SHOWN_BEFORE = 40
+"""How many characters before a secret are shown, so that its author finds it."""
+CAPTURED = re.compile(r"\s*(?:%%.*\n)*%%capture\b")
+"""Matches a cell with this magic, perhaps after others."""
 STORE = "svckit check --store NOTEBOOK runs it and stores it without"
 TIMINGS = (
     "the metadata of its cells holds the times at which they ran, under execution; they differ in every run",
@@ -37,7 +38,6 @@ TIMINGS = (
 )
 RUN_ALL = "restart the kernel, run all cells, and save, or use svckit check --store NOTEBOOK"
 REMOVE_IT = "remove it, and have it revoked and replaced, because anybody with the file knows it"
-RELATIVE = "use a path relative to the notebook"
 PRIVATE_NETWORK = re.compile(
     r"(?<![\w.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\w.]*\d)"
 )
@@ -127,8 +127,8 @@ def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> It
         yield f"{NETWORK} in the source", TIED_REMEDIES[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
-    if CAPTURED.search(cell.source):
-        yield "output hidden by %%capture", "remove it"
+    if CAPTURED.match(cell.source):
+        yield "output hidden by %%capture", "remove the magic"
     for output in cell.outputs:
         yield from _check_output(output, folder)
 
@@ -151,7 +151,7 @@ def _find_secret(text: str, covered: str | None = None) -> str:
     pairs = zip(text, covered, strict=False)
     place = next((place for place, (one, other) in enumerate(pairs) if one != other), len(covered))
     start = covered.rfind("\n", 0, place) + 1
-    cut = max(start, place - WORDS)
+    cut = max(start, place - SHOWN_BEFORE)
     words = covered[cut:place].rstrip("*")
     return f", line {covered.count(chr(10), 0, place) + 1}: {'…' if cut > start else ''}{words}{MASK}"
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, WithJsonSchema, field_validator
 
 from fakes.http.errors import Refusal
-from fakes.parts.callbacks import BOT_ID
+from fakes.parts.callbacks import find_id_problem
 from fakes.parts.receivers import make_receiver
 from fakes.parts.sign_in.assertions import read_public_key
 from fakes.parts.sign_in.authorization_data import REDIRECT_URI
@@ -70,11 +70,8 @@ class OwnBot(WireModel):
 
     def find_problem(self) -> str:
         """Return why there cannot be such a bot, or an empty text."""
-        if self.bot_id is not None and not BOT_ID.fullmatch(self.bot_id):
-            return (
-                "botId must have up to 100 visible ASCII characters and no slash; given "
-                f"{shorten(self.bot_id)!r}"
-            )
+        if self.bot_id is not None and (problem := find_id_problem(self.bot_id)):
+            return f"botId {problem}"
         try:
             make_receiver(self.callback_url)
         except (TypeError, ValueError) as wrong:

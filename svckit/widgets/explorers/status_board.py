@@ -67,7 +67,7 @@ def build_timeline(records: Sequence[Record], now: datetime) -> dict[str, Any] |
     """
     by_schedule = {record.get("scheduleType"): record for record in records}
     near = {schedule: _find_near(record, now) for schedule, record in by_schedule.items()}
-    ends = [end for both in near.values() for end in both if end is not None]
+    ends = [end for both in near.values() for end in both.values() if end is not None]
     if not ends:
         return None
     axis = LinearAxis([instant.astimezone(now.tzinfo) for instant in (now, *ends)])
@@ -88,29 +88,28 @@ def parse_instant(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
-def _find_near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """Return its start and end, each None if it is missing or too far away to draw."""
+def _find_near(record: Record, now: datetime) -> dict[str, datetime | None]:
+    """Return its start (``left``) and end (``right``), each None if it is missing or too far away to draw."""
 
     def near(name: str) -> datetime | None:
         at = parse_instant(record.get(name))
         return at if at is not None and abs(at - now) <= HORIZON else None
 
-    return near("startTime"), near("endTime")
+    return {"left": near("startTime"), "right": near("endTime")}
 
 
 def _build_bar(
     heading: str,
     record: Record,
-    near: tuple[datetime | None, datetime | None],
+    near: Mapping[str, datetime | None],
     axis: LinearAxis,
     now: datetime,
 ) -> dict[str, Any]:
-    left, right = (
-        _locate(axis, end) if end else beyond for end, beyond in zip(near, (0.0, 1.0), strict=True)
-    )
+    left = _locate(axis, near["left"]) if near["left"] else 0.0
+    right = _locate(axis, near["right"]) if near["right"] else 1.0
     width = round(max(right - left, 0.004), 4)
     here = (_locate(axis, now) - left) / width
-    starts, ends = (
+    start, end = (
         shorten_instant(format_instant(parse_instant(record.get(name)), now))
         for name in ("startTime", "endTime")
     )
@@ -120,8 +119,8 @@ def _build_bar(
         "left": left,
         "width": width,
         "indent": here if 0 <= here < 1 else 0,  # the label is next to the line for now
-        "open": " ".join(side for side, end in zip(("left", "right"), near, strict=True) if end is None),
-        "words": f"{heading}: {starts or 'now'} to {ends or 'open end'}",
+        "open": " ".join(side for side, instant in near.items() if instant is None),
+        "words": f"{heading}: {start or 'now'} to {end or 'open end'}",
     }
 
 

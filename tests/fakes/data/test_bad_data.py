@@ -246,7 +246,7 @@ def test_what_is_set_up():
         "bots[4]: botId must be",
         "webhooks[1]: the bot must be in the room 'r': leave its bot out",
         "bots: two have the botId '7'",
-        "bots[0]: botId must have up to 100 visible ASCII characters and no slash; given 'a/b'",
+        "bots[0]: botId must be 1 to 100 visible ASCII characters without a slash; given 'a/b'",
         "bots[1]: callbackUrl cannot receive callbacks: a callback URL must be an absolute",
         "webhooks[0]: title must not be empty",
         "webhooks[1]: url must be that of a webhook",

@@ -178,5 +178,8 @@ def test_hidden_output_is_told(source: str) -> None:
     assert str(found) == f"cell 2 (c): output hidden by %%capture; {found.remedy}"
 
 
-def test_output_that_is_not_hidden_is_fine() -> None:
-    assert find_problems(a_notebook(source="print('%%capture')")) == []
+@pytest.mark.parametrize(
+    "source", ["plot();", "print('%%capture')", "magics = '''\n%%time\n%%capture\n'''", "%%captured\n1"]
+)
+def test_output_that_is_not_hidden_is_fine(source: str) -> None:
+    assert find_problems(a_notebook(source=source)) == []

@@ -113,7 +113,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
     endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
 
     def __init__(self, svc: Session) -> None:
-        self._opened = 0  # how often the form of a stub was opened to edit one
+        self._opened = 0  # how often the form of a stub was opened other than by hand
         self.forks: list[Session] = []
         self._listed: dict[str, Any] | None = None  # as of the last look, as counting takes a while
         super().__init__(svc)
@@ -195,7 +195,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
 
         Raises:
             InvalidInput: there is no in-process fake, or no such field.
-            Refusal: the ID is taken, or has other characters than visible ASCII ones.
+            Refusal: the ID is taken, or is not 1 to 100 visible ASCII characters without a slash.
         """
         bot = self._fake.callbacks.add_bot(self._fill(fields).bot or None).bot_id
         code = write_call("svc.fake.callbacks.add_bot", bot)

@@ -243,7 +243,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         # Also without any: the first view was made before there was a source.
         if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
             self._all = now
-            if self._selected is None:
+            if self._selected_message is None:  # no longer kept, or nothing is selected
                 self.selected = None
             self._show()
 
@@ -256,7 +256,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         return "\n\n".join(message.request.curl for message in self._chosen_or_all())
 
     def _chosen_or_all(self) -> list[TrafficMessage]:
-        return [self._selected] if self._selected else self.messages
+        selected = self._selected_message
+        return self.messages if selected is None else [selected]
 
     def _end(self) -> None:
         """Stop recording the session's requests."""
@@ -267,7 +268,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         super()._end()
 
     @property
-    def _selected(self) -> TrafficMessage | None:
+    def _selected_message(self) -> TrafficMessage | None:
         return self._look_up(self.selected)
 
     def _look_up(self, number: int | None) -> TrafficMessage | None:
@@ -346,7 +347,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
-        draft, messages, chosen = self.draft, self.messages, self._selected
+        draft, messages, chosen = self.draft, self.messages, self._selected_message
         in_order = draft.ascending and draft.sort in ("No.", "Time")
         ordered = sorted(messages, key=get_sort_key(draft.sort), reverse=not draft.ascending)
         shown = ordered[-SHOWN:] if in_order else ordered[:SHOWN]
