@@ -1,23 +1,10 @@
 """What an assumption has decided earlier is named by the response that shows it."""
 
-import json
-
 import pytest
 
-from fakes import AssumptionRefused, FakeService
+from fakes import AssumptionRefused
 
-from ..caller import DRIVE, calling, make
-
-
-def named(response):
-    return set(filter(None, response.headers.get("X-Fake-Assumed", "").split(", ")))
-
-
-def restored(fake):
-    other = FakeService.sample()
-    other.restore(json.loads(json.dumps(fake.snapshot())))
-    return other
-
+from ..caller import DRIVE, calling, make, named, restored
 
 # Codes
 
@@ -140,7 +127,7 @@ def test_content_that_came_without_a_type_names_that_when_it_is_sent(place):
 def test_an_upload_url_that_expired_long_ago_names_its_lifetime(me):
     url = me.url()
     me.fake.clock.advance(days=3)
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
     me.url()  # when the next is issued, those that expired are dropped
     response, unknown = me.send(url), me.send(url[:-1] + "x")
     assert response.status_code == 404

@@ -11,6 +11,7 @@ RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
     ("name", "value", "told"),
     [
         ("domain_name", "", 'domain_name must have a length of at least 1; given ""'),
+        ("forbidden_email_words", [""], "forbidden_email_words"),
         ("single_sign_on", "yes", 'single_sign_on must be true or false; given "yes"'),
         ("domain_id", 7, "domain_id cannot be changed; given 7"),
         ("api_calls_per_minute", 0, "api_calls_per_minute must be at least 1; given 0"),

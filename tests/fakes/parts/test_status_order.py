@@ -39,16 +39,6 @@ def test_a_status_that_starts_in_the_future_may_have_no_end_by_assumption(altern
         assert [each["scheduleType"] for each in me.fake.statuses.of("u-001")] == ["PRESENT"]
 
 
-def test_only_a_start_in_the_future_needs_an_end(me):
-    for start in ("2026-06-01T09:00:00+09:00", "2026-06-01T08:00:00+09:00"):
-        answer = me.set_status(startTime=start)
-        assert (answer.status_code, answer.json()["scheduleType"]) == (200, "PRESENT")
-        assert "status.open-end" not in answer.headers["X-Fake-Assumed"]
-    refused = me.set_status(startTime=START)
-    assert "needs startTime and endTime" in refused.json()["description"]
-    assert "status.open-end" in refused.headers["X-Fake-Assumed"]
-
-
 WRONG_TIMES = {
     "status.order": {"startTime": "2026-06-02T09:00:00+09:00", "endTime": "2026-06-01T10:00:00+09:00"},
     "status.open-end": {"startTime": "2026-06-02T09:00:00+09:00"},

@@ -79,12 +79,6 @@ def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
         assert fake.webhooks.messages("channel-1")[0].mentions == mentioned
 
 
-@pytest.mark.parametrize("text", ['<m userId="u-003"> and <b>', "a < b", "<m>", "<music userId='u-003'>"])
-def test_texts_that_can_be_read_in_one_way_rest_on_nothing(text):
-    with calling(make(assumptions="refuse")) as me:
-        assert me.notify(text).status_code == 200
-
-
 def test_an_id_with_an_apostrophe_is_mentioned_in_quotation_marks():
     fake = make()
     fake.directory.put({"userId": "o'neil", "email": "oneil@example.com", "userName": {}})

@@ -1,6 +1,5 @@
 """What the parts of a fake have counted and decided, and the users of its own, are in its state file."""
 
-import json
 from contextlib import contextmanager
 
 import pytest
@@ -9,9 +8,9 @@ from fakes import FakeService
 from fakes.parts.domain import Beginning
 from fakes.store.state_file import StateFile
 
-from ..caller import NOW, calling, make
+from ..caller import NOW, calling, make, named, restored
 from ..parts.test_api_rate import RULE, almost_exhaust
-from ..parts.test_decisions import LATER, named, shown
+from ..parts.test_decisions import LATER, shown
 from ..parts.test_own_users import with_alice
 
 
@@ -19,9 +18,8 @@ def test_copies_of_the_default_go_on_counting(fake, tmp_path):
     with calling(fake) as me:
         almost_exhaust(me)
         assert me.patch().status_code == 200
-    saved, file = FakeService.sample(), StateFile(tmp_path / "fake.db")
-    saved.restore(json.loads(json.dumps(fake.snapshot())))
-    file.attach(saved, Beginning(20, 0, NOW))
+    file = StateFile(tmp_path / "fake.db")
+    file.attach(restored(fake), Beginning(20, 0, NOW))
     file.close()
     again, file = make(), StateFile(tmp_path / "fake.db")
     file.attach(again, Beginning(20, 0, NOW))
