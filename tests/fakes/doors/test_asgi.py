@@ -79,18 +79,6 @@ class Wire:
         self.sent.append(message)
 
 
-def test_every_area_has_a_prefix(fake):
-    assert (
-        call(fake.asgi, "PATCH", "/api/users/u-001", json={"nickName": "Mina"}, headers=bearer(fake)).json()[
-            "nickName"
-        ]
-        == "Mina"
-    )
-    assert call(fake.asgi, "GET", "/auth/oauth2/v2.0/authorize").status_code == 400
-    assert call(fake.asgi, "GET", "/storage/downloads/x").status_code == 401
-    assert call(fake.asgi, "POST", "/hooks/message/x").json()["description"] == "invalid webhook URL"
-
-
 @pytest.mark.parametrize("path", ["/", "/ap", "/apiary", "/api-v1/users"])
 def test_other_paths_say_what_there_is(fake, path):
     response = call(fake.asgi, "GET", path)

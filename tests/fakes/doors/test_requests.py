@@ -50,13 +50,6 @@ def test_all_areas_are_reached(session, fake, area, path, status):
     assert session.get(fake.facts[area] + path).status_code == status
 
 
-def test_files_go_up_and_come_down(session, fake):
-    response = session.post(upload_url(session, 5), files={"Filedata": ("a.bin", b"hello")})
-    assert response.status_code == 201
-    located = session.get(f"{DRIVE}/{response.json()['fileId']}/download", allow_redirects=False)
-    assert session.get(located.headers["Location"]).content == b"hello"
-
-
 def test_redirects_followed_by_requests_lose_the_bearer(session):
     file_id = session.post(upload_url(session, 1), files={"Filedata": b"x"}).json()["fileId"]
     response = session.get(f"{DRIVE}/{file_id}/download")

@@ -26,22 +26,6 @@ def told(step, *arguments):
     return refused.value.description
 
 
-def test_each_step_of_the_set_up_that_is_missing_is_told_in_their_order():
-    fake, room = make(), "channel-2"
-    webhooks = fake.webhooks
-    webhooks.remove_app()
-    assert "step 1" in told(webhooks.invite_bot, room)
-    assert "step 1" in told(webhooks.add, "Builds", room)
-    webhooks.add_app()
-    assert "step 2" in told(webhooks.add, "Builds", room)
-    webhooks.invite_bot(room)
-    assert "needs a title" in told(webhooks.add, "", room)
-    with calling(fake) as me:
-        url = f"{me.facts['webhook_url']}/message/{webhooks.add('Builds', room).webhook_id}"
-        assert me.http.post(url, json={"body": {"text": "hello"}}).status_code == 200
-    assert [message.title for message in webhooks.messages(room)] == ["Builds"]
-
-
 def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along(fake):
     fake.webhooks.invite_bot("channel-2")
     kept = fake.webhooks.add("Builds", "channel-2")
