@@ -19,3 +19,16 @@ def edges(rule_id, **calls):
 def patching(user="u-001", **change):
     """An update of a user."""
     return lambda me: me.patch(user, **change)
+
+
+def after(*calls, assume=None, **settings):
+    """The last of several calls, in a domain with these settings, and under further assumptions."""
+
+    def send(me):
+        me.fake.rules.choose(assume or {})
+        for name, value in settings.items():
+            setattr(me.fake.settings, name, value)
+        *_, last = [call(me) for call in calls]
+        return last
+
+    return send

@@ -1,6 +1,6 @@
 """Edges of assumptions about users and their statuses."""
 
-from .edges import edges, patching
+from .edges import after, edges, patching
 
 DOMAIN = {"domainId": 10000001, "primary": True}
 BESIDE = {"domainId": 10000001, "primary": False}
@@ -83,6 +83,7 @@ edges(
     ID=(patching("u-002"), 200),
 )
 
+
 # -- keys ----------------------------------------------------------------------------------------------------
 def keyed(key, call):
     """A call after another user was given a key."""
@@ -116,6 +117,52 @@ edges(
     own=(keyed("Emp-00002", patching("u-002", userExternalKey="emp-00002")), 200),
     given_up=(keyed(None, patching("u-003", userExternalKey="EMP-00002")), 200),
     of_nobody=(keyed(None, patching("externalKey:EMP-00002")), 404),
+)
+
+
+# -- capitals ------------------------------------------------------------------------------------------------
+def email_of(me, user="u-002"):
+    return me.fake.directory[user]["email"]
+
+
+def keep_link_id(write):
+    """An update of the sub-addresses after a forbidden word, with the link ID written in some way."""
+
+    def call(me):
+        link_id = email_of(me)
+        me.patch("u-002", email="casino@example.com")
+        return me.patch("u-002", aliasEmails=[write(link_id)])
+
+    return after(call, forbidden_email_words=["casino"], advanced_plan=True)
+
+
+DISTINCT, SAME = ["mina@example.com", "Mina@example.com"], ["mina@example.com"] * 2
+SHARE = patching("u-002", aliasEmails=["shared@example.com"])
+IN_CAPITALS = "SHARED@example.com"
+edges(
+    "user.email-case",
+    user_in_capitals=(lambda me: me.patch(email_of(me).upper()), (200, 404)),
+    user=(lambda me: me.patch(email_of(me)), 200),
+    nobody=(patching("nobody@example.com"), 404),
+    own_in_capitals=(lambda me: me.patch("u-002", email=email_of(me).upper()), 200),
+    link_ID_in_capitals=(keep_link_id(str.upper), (200, 400)),
+    link_ID=(keep_link_id(str), 200),
+    two_kept=(patching(aliasEmails=DISTINCT), 200),
+    the_same_twice=(after(patching(aliasEmails=SAME), assume={"user.alias-duplicate": "refused"}), 400),
+    shared=(after(SHARE, patching("u-003", email=IN_CAPITALS)), 200),
+    **{
+        f"{name} of another": (
+            after(SHARE, patching("u-003", **{name: value}), assume={"user.alias-conflict": "409"}),
+            (409, 200),
+        )
+        for name, value in (("email", IN_CAPITALS), ("aliasEmails", [IN_CAPITALS]))
+    },
+)
+FORBIDDEN = {"forbidden_email_words": ["Casino"]}
+edges(
+    "user.email-case",
+    forbidden_word_in_capitals=(after(patching(email="casino@example.com"), **FORBIDDEN), (200, 200)),
+    forbidden_word=(after(patching(email="the.Casino@example.com"), **FORBIDDEN), 200),
 )
 
 # -- readings ------------------------------------------------------------------------------------------------
@@ -160,4 +207,54 @@ edges(
     future=(lambda me: me.set_status(startTime=ELEVEN), ("needs startTime and endTime", 200, 200)),
     now=(lambda me: me.set_status(startTime=NINE), 200),
     past=(lambda me: me.set_status(startTime=EIGHT), 200),
+)
+WRONG_TIMES = {
+    "before it starts": ({"startTime": ELEVEN, "endTime": NINE}, "endTime must be later"),
+    "without an end": ({"startTime": ELEVEN}, "needs startTime and endTime"),
+    "in the past": ({"endTime": EIGHT}, "endTime"),
+}
+edges(
+    "status.precedence",
+    times=(after(lambda me: me.set_status(), profile_status_enabled=False), "switched off"),
+    **{
+        name: (
+            after(lambda me, times=times: me.set_status(**times), profile_status_enabled=False),
+            (told, "switched off"),
+        )
+        for name, (times, told) in WRONG_TIMES.items()
+    },
+)
+MESSENGER = patching(messenger={"protocol": "MSGR_C", "messengerId": "mina"})
+
+
+def on_day(moment, call):
+    """A call at another time."""
+
+    def send(me):
+        me.fake.clock.to(moment)
+        me.become()
+        return call(me)
+
+    return send
+
+
+edges(
+    "lifecycle.dates",
+    **{
+        f"messenger on {moment}": (on_day(f"{moment}T00:00:00Z", MESSENGER), outcomes)
+        for moment, outcomes in {
+            "2026-07-20": 200,
+            "2026-07-21": (200, 200),
+            "2026-07-30": (200, 200),
+            "2026-07-31": 200,
+        }.items()
+    },
+)
+edges(
+    "user.usage-permission",
+    **{
+        f"{name} {kind}": (patching("u-002", **{name: value}), outcomes)
+        for name in ("employmentTypeId", "userTypeId")
+        for kind, value, outcomes in (("changed", "x-2", (200, 200, "usage permission")),)
+    },
 )

@@ -112,23 +112,6 @@ def test_the_messenger_values_follow_the_days(
         assert "MSGR_C_OLD retired on" in response.json()["description"]
 
 
-@pytest.mark.parametrize(
-    ("now", "assumed"),
-    [
-        ("2026-07-20T00:00:00Z", False),
-        ("2026-07-21T00:00:00Z", True),
-        ("2026-07-30T00:00:00Z", True),
-        ("2026-07-31T00:00:00Z", False),
-    ],
-)
-def test_the_reading_matters_between_the_days_it_may_be_only(now: str, assumed: bool) -> None:
-    fake = make(now)
-    change = {"messenger": {"protocol": "MSGR_C", "messengerId": "mina"}}
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    response = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
-    assert ("lifecycle.dates" in response.headers.get("X-Fake-Assumed", "")) == assumed
-
-
 def test_the_table_as_records() -> None:
     fake = make(assume={"lifecycle.dates": "first-day"})
     fake.settings.retirement_dates = {"shared-drive-permissions": date(2026, 6, 2)}
