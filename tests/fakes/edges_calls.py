@@ -10,6 +10,7 @@ MAIL = "/users/u-001/mail/vipmailfolders"
 ORGANIZATION = {"domainId": 10000001, "primary": True}
 UNIT = {"orgUnitId": "ou-1", "primary": True}
 
+
 # -- the bearer ----------------------------------------------------------------------------------------------
 def bearing(written, call):
     """A call whose Authorization header is written in another way, with the token for ``{}``, or not sent for None."""
@@ -131,6 +132,7 @@ edges(
     a_pair_of_escapes=(writing(b'{"birthday": "1990-01-01", "nickName": "\\ud83d\\ude00: "}'), 200),
 )
 
+
 # -- nulls ---------------------------------------------------------------------------------------------------
 def post_title_and_body(me):
     return me.http.post(me.facts["webhooks"][0], json={"title": "CI", "body": None})
@@ -203,6 +205,7 @@ edges(
     **{f"{name} of a user": (patching(**change), (400, 200)) for name, change in list_optional().items()},
     **{f"required {name}": (patching(**change), 400) for name, change in REQUIRED.items()},
 )
+
 
 # -- notifications -------------------------------------------------------------------------------------------
 def posting(**request):

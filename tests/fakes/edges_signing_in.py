@@ -110,6 +110,7 @@ edges(
     challenge_in_another_base64=(authorizing("+" + S256[1:]), (200, CHARACTERS)),
 )
 
+
 # -- codes and tokens ----------------------------------------------------------------------------------------
 def redeem(me):
     code = me.code()

@@ -11,7 +11,8 @@ import pytest
 from fakes import AssumptionRefused, FakeService
 from fakes.http.errors import Refusal
 
-from ..bots import TEXT, AttemptResult, keep, make
+from ..bots import TEXT, AttemptResult, keep
+from ..caller import make
 
 CONTENTS: dict[str, dict[str, Any]] = {
     "text": {"text": "héllo, 世界", "postback": "start"},
@@ -20,11 +21,6 @@ CONTENTS: dict[str, dict[str, Any]] = {
     "image": {"fileId": "f-1"},
     "file": {"fileId": "f-2"},
 }
-
-
-@pytest.fixture
-def fake() -> FakeService:
-    return make()
 
 
 # What is sent

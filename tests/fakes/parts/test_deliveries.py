@@ -11,12 +11,8 @@ import pytest
 from fakes import FakeService
 from fakes.parts.deliveries import Deliveries
 
-from ..bots import TEXT, keep, make
-
-
-@pytest.fixture
-def fake() -> FakeService:
-    return make()
+from ..bots import TEXT, keep
+from ..caller import make
 
 
 @pytest.mark.parametrize(

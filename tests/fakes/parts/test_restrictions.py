@@ -2,6 +2,7 @@
 
 import pytest
 
+from ..admin import Admin
 from ..caller import calling, make, named, restored
 
 UNSETTABLE, UNREADABLE = {"settable": False}, {"readable": False}
@@ -134,13 +135,11 @@ def test_a_wrong_restriction_is_no_setting(value, told):
 
 
 def test_the_admin_interface_takes_and_shows_restrictions(me):
-    key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
-    url, change = me.facts["admin_url"] + "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}
-    shown = me.http.patch(url, json=change, headers=key).json()
-    assert shown["propertyRestrictions"] == {"nickName": {"settable": False, "readable": True}}
-    assert me.http.get(url, headers=key).json() == shown
+    admin = Admin(me.fake)
+    shown = admin("PATCH", "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}).json()
     restrictions = {"propertyRestrictions": shown["propertyRestrictions"]}
-    assert me.http.patch(url, json=restrictions, headers=key).json() == shown
+    assert restrictions == {"propertyRestrictions": {"nickName": {"settable": False, "readable": True}}}
+    assert admin("GET", "/domain").json() == admin("PATCH", "/domain", restrictions).json() == shown
     assert me.patch(nickName="x").status_code == 400
 
 

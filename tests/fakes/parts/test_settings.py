@@ -2,6 +2,7 @@
 
 import pytest
 
+from ..admin import Admin
 from ..caller import make
 
 RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
@@ -30,15 +31,9 @@ def test_a_wrong_setting_is_told_in_a_sentence_and_changes_nothing(name, value, 
     assert settings == before
 
 
-def test_two_definitions_of_one_property_are_refused_through_the_admin_interface_too(fake, me):
-    response = me.http.patch(
-        me.facts["admin_url"] + "/domain",
-        json={"customProperties": [RANK, RANK]},
-        headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
-    )
-    assert response.status_code == 400
-    assert "two custom properties have the name rank" in response.json()["description"]
-    assert fake.settings.custom_properties == []
+def test_two_definitions_of_one_property_are_refused_through_the_admin_interface_too(fake):
+    told = Admin(fake).refused("PATCH", "/domain", {"customProperties": [RANK, RANK]})
+    assert "two custom properties have the name rank" in told
 
 
 @pytest.mark.parametrize("users", [0, 1_000_001, 10**30])

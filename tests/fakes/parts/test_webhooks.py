@@ -5,6 +5,7 @@ import pytest
 from fakes.http.errors import Refusal
 from fakes.parts.notification_endpoint import fingerprint
 
+from ..admin import Admin
 from ..caller import calling, make
 
 
@@ -97,8 +98,7 @@ def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake):
         for number in range(5):
             url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
             assert me.http.post(url, json={"body": {"text": str(number)}}).status_code == 200
-        key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
-        room = me.http.get(me.facts["admin_url"] + "/rooms/channel-2/messages", headers=key).json()
+    room = Admin(fake)("GET", "/rooms/channel-2/messages").json()
     assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
     assert (
         room["dropped"],

@@ -3,7 +3,8 @@
 import httpx
 import pytest
 
-from tests.fakes.caller import calling, make
+from tests.fakes.admin import Admin
+from tests.fakes.caller import DRIVE, calling, make
 from tests.fakes.deviating import check_marked, deviates, on
 
 BOTS = "/bots/bot-1/attachments"
@@ -128,20 +129,12 @@ class TestStep1Id:
     def test_no_other_file_is_put_under_a_promised_id(self):
         with calling(on("file.step1-id")) as me:
             step = me.ask().json()
-            admin = {"Authorization": f"Bearer {me.facts['admin_key']}"}
-            given = {
-                "place": "/users/u-002/drive/files",
-                "name": "b.txt",
-                "text": "x",
-                "fileId": step["fileId"],
-            }
-            refused = me.http.post(f"{me.facts['admin_url']}/files", json=given, headers=admin)
-            assert refused.status_code == 409
-            assert f"the ID '{step['fileId']}' is promised to an upload" in refused.json()["description"]
+            given = {"place": DRIVE, "name": "b.txt", "text": "x", "fileId": step["fileId"]}
+            told = Admin(me.fake).refused("POST", "/files", given, status=409)
+            assert f"the ID '{step['fileId']}' is promised to an upload" in told
             assert me.send(step["uploadUrl"]).json()["fileId"] == step["fileId"]
             assert me.download(step["fileId"]).content == b"hello"
-            replaced = me.http.post(f"{me.facts['admin_url']}/files", json=given, headers=admin)
-            assert replaced.status_code == 201
+            assert Admin(me.fake)("POST", "/files", given).status_code == 201
 
     def test_the_promise_ends_with_its_url(self):
         with calling(on("file.step1-id")) as me:

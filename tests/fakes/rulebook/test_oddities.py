@@ -8,6 +8,8 @@ import pytest
 from fakes import FakeService
 from fakes.http.errors import Refusal
 
+from ..admin import Admin
+
 NOW = "2026-06-01T09:00:00+09:00"
 HUGE = "9" * 5000
 
@@ -56,11 +58,8 @@ TOO_LARGE = ("1e309", "-1e999", "9" * 309 + ".0", "9" * 250 + "e99")
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", *TOO_LARGE])
-def test_an_admin_call_refuses_what_is_no_number_too(fake, http, number):
-    admin = {"Authorization": f"Bearer {fake.facts['admin_key']}"}
-    answer = http.post(f"{fake.facts['admin_url']}/clock", content=f'{{"advance": {number}}}', headers=admin)
-    assert answer.status_code == 400
-    assert "must be JSON" in answer.text
+def test_an_admin_call_refuses_what_is_no_number_too(fake, number):
+    assert "must be JSON" in Admin(fake).refused("POST", "/clock", content=f'{{"advance": {number}}}')
 
 
 @pytest.mark.parametrize("number", ["1e308", "-1e-999", "9" * 300, "1e0099"])
