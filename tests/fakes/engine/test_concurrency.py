@@ -57,10 +57,10 @@ def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next(me):
 def test_a_token_that_ended_when_it_was_refreshed_is_in_nobodys_way(alternative, answer):
     with calling(make(assume={"token.earlier-access": alternative})) as me:
         tokens = me.exchange().json()
-        me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+        me.take(tokens["access_token"])
         with begin(me):
             renewed = me.refresh(tokens["refresh_token"]).json()["access_token"]
-            me.bearer = {"Authorization": f"Bearer {renewed}"}
+            me.take(renewed)
             assert me.patch().status_code == answer
 
 

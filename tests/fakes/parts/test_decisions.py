@@ -113,13 +113,12 @@ def test_revisions_of_a_file_that_was_overwritten_name_that(alternative):
 
 
 @pytest.mark.parametrize("place", ["/bots/bot-1/attachments", DRIVE])
-def test_content_that_came_without_a_type_names_that_when_it_is_sent(place):
+def test_content_that_came_without_a_type_names_that_when_it_is_sent(place, me):
     head = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n\r\n'
-    with calling(make()) as me:
-        headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=b"}
-        stored = me.http.post(me.url(place), content=head + b"hello\r\n--b--\r\n", headers=headers)
-        found = f"{place}/{stored.json()['fileId']}{'/download' if place == DRIVE else ''}"
-        response = me.fetch(me.api("GET", found).headers["Location"])
+    headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=b"}
+    stored = me.http.post(me.url(place), content=head + b"hello\r\n--b--\r\n", headers=headers)
+    found = f"{place}/{stored.json()['fileId']}{'/download' if place == DRIVE else ''}"
+    response = me.fetch(me.api("GET", found).headers["Location"])
     assert "file.default-type" in named(stored)
     assert named(response) == {"file.default-type"}
 

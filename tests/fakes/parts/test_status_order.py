@@ -21,11 +21,10 @@ START = "2026-06-01T11:00:00+09:00"
         ),
     ],
 )
-def test_a_status_that_does_not_end_after_its_start_is_refused_with_what_is_so(end, told):
-    with calling(make()) as me:
-        answer = me.set_status(startTime=START, endTime=end)
-        assert (answer.status_code, answer.json()["description"]) == (400, told)
-        assert me.set_status(startTime=START, endTime="2026-06-01T11:00:01+09:00").status_code == 200
+def test_a_status_that_does_not_end_after_its_start_is_refused_with_what_is_so(end, told, me):
+    answer = me.set_status(startTime=START, endTime=end)
+    assert (answer.status_code, answer.json()["description"]) == (400, told)
+    assert me.set_status(startTime=START, endTime="2026-06-01T11:00:01+09:00").status_code == 200
 
 
 @pytest.mark.parametrize(("alternative", "schedule"), [("reserved", "RESERVED"), ("current", "PRESENT")])

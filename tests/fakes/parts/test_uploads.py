@@ -127,11 +127,10 @@ def test_a_limit_of_the_size_holds_for_what_is_sent_too():
         assert me.send(url, bytes(LIMIT)).status_code == 201
 
 
-def test_each_value_of_a_drive_file_rests_on_its_assumption():
+def test_each_value_of_a_drive_file_rests_on_its_assumption(me):
     names = ("root", "path", "permission", "location", "statuses", "type", "times")
-    with calling(make()) as me:
-        response = me.send(me.url(f"{DRIVE}/folder-1"))
-        photo = me.send(me.url("/users/u-001/photo"))
+    response = me.send(me.url(f"{DRIVE}/folder-1"))
+    photo = me.send(me.url("/users/u-001/photo"))
     assert {f"drive.{name}" for name in names} <= set(response.headers["X-Fake-Assumed"].split(", "))
     assert "drive." not in photo.headers.get("X-Fake-Assumed", "")
 

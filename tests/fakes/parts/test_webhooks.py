@@ -9,12 +9,11 @@ from ..admin import Admin
 from ..caller import calling, make
 
 
-def test_records_tell_webhooks_apart_without_their_ids(fake):
+def test_records_tell_webhooks_apart_without_their_ids(fake, me):
     first, second = fake.webhooks.all()[0], fake.webhooks.add("Builds", "channel-1")
-    with calling(fake) as me:
-        for webhook in (first, second, first):
-            url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
-            me.http.post(url, json={"body": {"text": "hello"}})
+    for webhook in (first, second, first):
+        url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
+        me.http.post(url, json={"body": {"text": "hello"}})
     one, other, again = (each["webhook"] for each in fake.records("messages"))
     assert one == again != other
     assert [one, other] == [fingerprint(first.webhook_id), fingerprint(second.webhook_id)]
@@ -80,24 +79,22 @@ def test_a_room_that_is_none_is_refused_with_the_nearest_that_are(fake):
     assert fake.webhooks.messages("channel-1") == []
 
 
-def test_no_url_is_held_to_its_average(fake):
+def test_no_url_is_held_to_its_average(fake, me):
     for number in range(2, 6):
         fake.webhooks.add(f"Webhook {number}", "channel-1")
-    with calling(fake) as me:
-        first, *others = me.fake.facts["webhooks"]
-        statuses = [me.notify().status_code for _ in range(120)]  # five times its average
-        refused = [me.http.post(url, json={"body": {"text": "x"}}).status_code for url in (first, *others)]
+    first, *others = me.fake.facts["webhooks"]
+    statuses = [me.notify().status_code for _ in range(120)]  # five times its average
+    refused = [me.http.post(url, json={"body": {"text": "x"}}).status_code for url in (first, *others)]
     assert (set(statuses), refused) == ({200}, [429] * 5)
 
 
-def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake):
+def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake, me):
     fake.state.notifications.room_capacity = 3
     fake.webhooks.invite_bot("channel-2")
     webhook = fake.webhooks.add("Small", "channel-2")
-    with calling(fake) as me:
-        for number in range(5):
-            url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
-            assert me.http.post(url, json={"body": {"text": str(number)}}).status_code == 200
+    for number in range(5):
+        url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
+        assert me.http.post(url, json={"body": {"text": str(number)}}).status_code == 200
     room = Admin(fake)("GET", "/rooms/channel-2/messages").json()
     assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
     assert (

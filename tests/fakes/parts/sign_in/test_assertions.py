@@ -224,22 +224,20 @@ def test_a_wrong_secret_is_refused_before_the_assertion_is_looked_at(me):
     assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
 
 
-def test_other_parameters_are_unknown(fake):
+def test_other_parameters_are_unknown(fake, me):
     fake.rules.choose({"auth.unknown-parameter": "refused"})
-    with calling(fake) as me:
-        assert ask_for_token(me).status_code == 200
-        assert "unknown parameters: domain" in told(ask_for_token(me, domain="example"))[1]
+    assert ask_for_token(me).status_code == 200
+    assert "unknown parameters: domain" in told(ask_for_token(me, domain="example"))[1]
 
 
 @pytest.mark.parametrize("subject", ["u-017", "id"])
-def test_a_user_who_cannot_log_in_gets_no_token(fake, subject):
+def test_a_user_who_cannot_log_in_gets_no_token(fake, subject, me):
     subject = subject if subject == "u-017" else fake.directory["u-017"]["email"]
-    with calling(fake) as me:
-        response = ask_for_token(me, assert_for(fake, sub=subject))
-        assert "cannot log in" in told(response)[1]
-        assert "auth.inactive-user" in response.headers["X-Fake-Assumed"].split(", ")
-        fake.rules.choose({"auth.inactive-user": "let-in"})
-        assert ask_for_token(me, assert_for(fake, sub=subject)).status_code == 200
+    response = ask_for_token(me, assert_for(fake, sub=subject))
+    assert "cannot log in" in told(response)[1]
+    assert "auth.inactive-user" in response.headers["X-Fake-Assumed"].split(", ")
+    fake.rules.choose({"auth.inactive-user": "let-in"})
+    assert ask_for_token(me, assert_for(fake, sub=subject)).status_code == 200
 
 
 def test_capitals_in_a_login_id_are_an_assumption(fake, me):
@@ -263,17 +261,16 @@ def test_without_a_key_the_refusal_says_how_to_register_one():
         assert "fake.auth.register_key, or the admin call PUT /applications/client-1/key" in words
 
 
-def test_a_key_belongs_to_one_client_and_may_be_replaced(fake):
+def test_a_key_belongs_to_one_client_and_may_be_replaced(fake, me):
     other = fake.auth.register("https://other.example/callback")
-    with calling(fake) as me:
-        client = {"client_id": other.client_id, "client_secret": other.client_secret}
-        assertion = assert_for(fake, iss=other.client_id)
-        assert "no key is registered for client-2" in told(ask_for_token(me, assertion, **client))[1]
-        fake.auth.register_key(public_pem(private_key()).encode(), other.client_id)
-        assert ask_for_token(me, assertion, **client).status_code == 200
-        fake.auth.register_key(public_pem(private_key("second")), other.client_id)
-        assert "signature" in told(ask_for_token(me, assertion, **client))[1]
-        assert ask_for_token(me).status_code == 200
+    client = {"client_id": other.client_id, "client_secret": other.client_secret}
+    assertion = assert_for(fake, iss=other.client_id)
+    assert "no key is registered for client-2" in told(ask_for_token(me, assertion, **client))[1]
+    fake.auth.register_key(public_pem(private_key()).encode(), other.client_id)
+    assert ask_for_token(me, assertion, **client).status_code == 200
+    fake.auth.register_key(public_pem(private_key("second")), other.client_id)
+    assert "signature" in told(ask_for_token(me, assertion, **client))[1]
+    assert ask_for_token(me).status_code == 200
 
 
 @pytest.mark.parametrize(
