@@ -270,21 +270,6 @@ def test_a_fixture_that_fails_under_an_alternative_is_an_error_that_names_it(run
     assert labels(result, "ERROR") == ["api.unauthorized=403"]
 
 
-def test_a_fake_that_is_reset_keeps_the_alternative(run):
-    result = run(
-        f"""{ASKS}
-    @pytest.mark.assumption_sweep("api.unauthorized")
-    def test_any(fake_service):
-        fake_service.reset()
-        RUNS.append(ask(fake_service).status_code)
-
-    def test_runs():
-        assert RUNS == [401, 403]
-        """
-    )
-    result.assert_outcomes(passed=2)
-
-
 WRONG = {
     "'api.unauthorised'": "'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized",
     "'token.refreshed'": "the rule token.refreshed is documented, so it has no alternatives",
