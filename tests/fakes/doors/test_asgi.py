@@ -149,12 +149,6 @@ def test_host_header_that_is_none_counts_for_nothing(fake, host, forwarded):
     assert url.startswith("http://fake.example/storage/uploads/")
 
 
-def test_state_is_shared_with_the_other_doors(fake):
-    call(fake.asgi, "PATCH", "/api/users/u-001", json={"nickName": "Mina"}, headers=bearer(fake))
-    with httpx.Client(transport=fake.transport(), headers=bearer(fake)) as http:
-        assert http.patch(fake.facts["base_url"] + "/users/u-001", json={}).json()["nickName"] == "Mina"
-
-
 def test_download_is_sent_in_pieces(fake):
     stored = fake.files.list_files()[0]
     place = "/api/forms/form-1/responses/response-1/attachments/attachment-1"

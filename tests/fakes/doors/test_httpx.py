@@ -220,16 +220,6 @@ def test_a_delay_longer_than_the_patience_of_the_client_is_a_timeout(library):
         client.patch("https://api.fake.test/users/u-001", json={})
 
 
-def test_doors_of_both_libraries_share_one_fake(fake):
-    httpx, httpx2 = pytest.importorskip("httpx"), pytest.importorskip("httpx2")
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    url = "https://api.fake.test/users/u-001"
-    with httpx.Client(transport=fake.transport(), headers=headers) as client:
-        client.patch(url, json={"nickName": "Mina"})
-    with httpx2.Client(transport=fake.transport(client="httpx2"), headers=headers) as client:
-        assert client.patch(url, json={}).json()["nickName"] == "Mina"
-
-
 def test_another_library_is_refused(fake):
     httpx, httpx2 = pytest.importorskip("httpx"), pytest.importorskip("httpx2")
     for library, other in ((httpx, "httpx2"), (httpx2, "httpx")):

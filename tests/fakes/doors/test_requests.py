@@ -196,13 +196,6 @@ def test_an_object_in_the_place_of_the_method_is_called_as_python_would(fake, mo
     assert HTTPAdapter.send.call_args.args[0].url == "https://example.com/"
 
 
-def test_nothing_is_replaced_once_the_door_is_closed(fake):
-    before = HTTPAdapter.send
-    with fake.responses():
-        assert HTTPAdapter.send is not before
-    assert HTTPAdapter.send is before
-
-
 def test_the_innermost_of_two_doors_answers(fake):
     inner = FakeService.sample(now=NOW)
     with fake.responses():
@@ -210,15 +203,6 @@ def test_the_innermost_of_two_doors_answers(fake):
             post(inner)
         post(fake)
     assert (len(inner.journal), len(fake.journal)) == (1, 1)
-
-
-def test_doors_of_one_fake_share_its_state(session, fake):
-    import httpx
-
-    session.patch(f"{API}/users/u-001", json={"nickName": "Mina"})
-    headers = {"Authorization": session.headers["Authorization"]}
-    with httpx.Client(transport=fake.transport(), headers=headers) as http:
-        assert http.patch(f"{API}/users/u-001", json={}).json()["nickName"] == "Mina"
 
 
 @pytest.mark.parametrize(
