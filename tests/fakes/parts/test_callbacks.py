@@ -174,14 +174,6 @@ def test_a_postback_event_follows_the_text_of_a_button_where_that_is_assumed():
     fake.restore(fake.snapshot())
 
 
-@pytest.mark.parametrize("postback", [{}, {"postback": "go"}])
-def test_whether_a_postback_event_follows_is_an_assumption_only_where_there_is_a_postback(postback):
-    fake = make()
-    delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "Go"} | postback)
-    assert ("callback.other-events" in delivery.assumed) == bool(postback)
-    assert len(fake.callbacks.deliveries) == 1
-
-
 def test_the_log_of_messages_has_events_of_other_types() -> None:
     fake = make(assume={"callback.other-events": "postback", "callback.other-content": "sent"})
     fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "Start", "postback": "start"})
