@@ -65,26 +65,6 @@ def test_what_is_documented_works_where_assumptions_are_refused(call):
         assert call(caller)
 
 
-NOT_DOCUMENTED_ALONE = {
-    "profile status": lambda me: me.set_status(),
-    "upload": lambda me: me.ask(),
-    "error of the resource API": lambda me: me.patch(nickName="x" * 101),
-    "error of the token endpoint": lambda me: me.exchange("made-up"),
-    "error screen": lambda me: me.authorize(state=""),
-    "callback": lambda me: me.say(),
-    "ended operation": lambda me: me.api("GET", "/users/u-001/mail/vipmailfolders"),
-    "address that is none": lambda me: me.api("GET", "/users"),
-    "suspended user": lambda me: me.patch("u-017"),
-    "unknown user": lambda me: me.patch("nobody"),
-}
-
-
-@pytest.mark.parametrize("call", NOT_DOCUMENTED_ALONE.values(), ids=NOT_DOCUMENTED_ALONE)
-def test_what_cannot_be_had_where_assumptions_are_refused(call):
-    with calling(make(assumptions="refuse")) as caller, pytest.raises(AssumptionRefused):
-        call(caller)
-
-
 def test_a_refusal_names_rule_and_section():
     refusal = r"file\.upload-status .* section Endpoints › File transfer"
     with calling(make(assumptions="refuse")) as caller, pytest.raises(AssumptionRefused, match=refusal):
