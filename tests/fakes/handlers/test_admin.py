@@ -249,20 +249,6 @@ def test_messages_and_callbacks(admin):
     assert "supported from 2.3" in admin("POST", "/messages", message | sticker).json()["error"]
 
 
-def test_receiver_may_call_the_fake_back(admin):
-    """While a message is delivered, the fake is not locked."""
-    fake, answers = admin.fake, []
-
-    def receiver(headers, body):
-        with httpx.Client(transport=fake.transport()) as http:
-            answers.append(http.post(fake.facts["webhooks"][0], json={"body": {"text": "seen"}}).status_code)
-
-    fake.callbacks.connect("bot-1", receiver)
-    message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
-    assert admin("POST", "/messages", message).json()["delivered"] is True
-    assert answers == [200]
-
-
 def test_receiver_may_share_the_event_loop_of_the_sender(fake):
     """A bot's server and the program that sends the message, in one loop, through the door for httpx."""
 
