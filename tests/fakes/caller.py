@@ -1,5 +1,6 @@
 """A client of a fake that speaks literal HTTP, and says each thing in one line."""
 
+import json
 import re
 from contextlib import contextmanager
 from html import unescape
@@ -27,13 +28,33 @@ def stored(fake):
     return snapshot
 
 
+def restored(fake) -> FakeService:
+    """Another fake, with the state of this one: from a snapshot that was written and read as JSON."""
+    other = FakeService.sample()
+    other.restore(json.loads(json.dumps(fake.snapshot())))
+    return other
+
+
+def named(response):
+    """The assumptions that a response names."""
+    return set(filter(None, response.headers.get("X-Fake-Assumed", "").split(", ")))
+
+
 class Caller:
     """Calls a fake as a signed-in user, ``u-001`` unless told otherwise; each response is an `httpx.Response`."""
 
     def __init__(self, fake, user="u-001"):
         self.fake, self.facts = fake, fake.facts
         self.http = httpx.Client(transport=fake.transport(), trust_env=False)
-        self.bearer = {"Authorization": f"Bearer {fake.access_token(user)}"}
+        self.become(user)
+
+    def become(self, user="u-001", **scope):
+        """Call as a user from now on, with a new access token."""
+        self.take(self.fake.access_token(user, **scope))
+
+    def take(self, access_token):
+        """Call with this access token from now on."""
+        self.bearer = {"Authorization": f"Bearer {access_token}"}
 
     def api(self, method, path, **request):
         headers = self.bearer | request.pop("headers", {})

@@ -90,6 +90,6 @@ def assertions_in_standard_base64(me: Caller):
 @scenario("token.delegated-user", {"ignored": ["u-001", 200], "honored": ["u-003", 400]})
 def delegated_users(me: Caller):
     token = ask_as_service_account(me, delegated_user="u-003").json()["access_token"]
-    me.bearer = {"Authorization": f"Bearer {token}"}
+    me.take(token)
     me.patch("u-003")
     return [me.fake.journal[-1].user_id, ask_as_service_account(me, delegated_user="nobody").status_code]

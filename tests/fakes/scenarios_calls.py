@@ -287,7 +287,7 @@ def tokens_of_a_code_that_is_sent_again(me: Caller):
     code = me.code()
     tokens = me.exchange(code).json()
     again = me.exchange(code).status_code
-    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    me.take(tokens["access_token"])
     return [again, me.patch().status_code, me.refresh(tokens["refresh_token"]).status_code]
 
 
@@ -324,7 +324,7 @@ def refresh_with_a_scope(me: Caller):
 def call_with_the_token_before(me: Caller):
     tokens = me.exchange().json()
     me.refresh(tokens["refresh_token"])
-    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    me.take(tokens["access_token"])
     return me.patch().status_code
 
 
@@ -368,7 +368,7 @@ def credentials_at_their_very_end(me: Caller):
     me.fake.clock.to(later[0])
     outcomes.append(me.exchange(code).status_code)
     me.fake.clock.to(later[1])
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
     outcomes.append(me.send(url).status_code)
     me.fake.clock.to(later[2])
     outcomes.append(me.refresh(tokens["refresh_token"]).status_code)

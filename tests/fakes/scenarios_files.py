@@ -29,7 +29,7 @@ def first_step(me: Caller):
 def a_day_later(me: Caller):
     url = me.url()
     me.fake.clock.advance(hours=24, seconds=1)
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
     return me.send(url).status_code
 
 
@@ -241,5 +241,5 @@ def download_by_another_user_and_a_day_later(me: Caller):
     own, me.bearer = me.bearer, {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
     by_another, me.bearer = me.fetch(location).status_code, own
     me.fake.clock.advance(hours=24, seconds=1)
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
     return by_another, me.fetch(location).status_code

@@ -11,7 +11,7 @@ MESSENGER = {"protocol": "MSGR_C_OLD", "messengerId": "mina"}
 def to(me: Caller, instant):
     """Let time pass; the token is renewed."""
     me.fake.clock.to(instant)
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
 
 
 @scenario("user.concurrent", {"409": 409, "last-wins": 200})

@@ -4,7 +4,6 @@ import httpx
 import pytest
 
 from fakes import FakeService, RemoteFake, Worlds
-from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.http.errors import Refusal
 
 from .caller import NOW
@@ -301,25 +300,6 @@ def test_what_cannot_work_says_why(there, name):
         AttributeError, match="what works is access_token, bots, clock, directory, facts, faults, files"
     ):
         there.webhooks.all()
-
-
-def test_the_key_of_a_world_opens_no_other_and_not_the_server():
-    worlds = Worlds(now=NOW)
-    mina, ada = worlds.create("mina"), worlds.create("ada")
-    bearer = {"Authorization": f"Bearer {mina.facts['admin_key']}"}
-    tried = 0
-    with httpx.Client(transport=worlds.transport(), headers=bearer) as http:
-        for route in ADMIN_ROUTES:
-            path = route.template.replace("{worldName}", "ada").replace("{userId}", "u-001")
-            for fake in (ada, worlds):
-                response = http.request(route.method, fake.facts["admin_url"] + path, json={})
-                assert (response.status_code == 401) != route.keyless, (route, response.text)
-                tried += 1
-            if "/worlds" in route.template:  # nor does its own admin URL have any
-                response = http.request(route.method, mina.facts["admin_url"] + path, json={})
-                assert response.status_code == 404, (route, response.text)
-    assert tried == 2 * len(ADMIN_ROUTES)
-    assert worlds.names() == ["ada", "mina"]
 
 
 def test_what_is_wrong_with_the_connection_is_said():

@@ -67,20 +67,19 @@ def test_saved_parts_show_nothing(part):
     assert repr(saved) == f"{type(saved).__name__}()"
 
 
-def test_a_secret_at_the_wrong_path_is_not_told(fake):
+def test_a_secret_at_the_wrong_path_is_not_told(fake, me):
     """Neither the response and its hint nor the journal repeat it, whatever it was typed into."""
     secret = fake.facts["webhooks"][0].rpartition("/")[2]
-    with calling(fake) as me:
-        responses = [
-            me.http.post(f"{fake.facts['webhook_url']}/mesage/{secret}", json={}),
-            me.http.post(f"{fake.facts['webhook_url']}/{secret}", json={}),
-            me.api("GET", f"/users/{secret}/foto"),
-            me.patch(secret, nickName="x"),
-            me.ask(f"/bots/{secret}/attachments"),
-            me.authorize(client_id=secret),
-            me.authorize(redirect_uri=f"https://mina:{secret}@elsewhere.test/"),
-            me.token(grant_type=secret),
-        ]
+    responses = [
+        me.http.post(f"{fake.facts['webhook_url']}/mesage/{secret}", json={}),
+        me.http.post(f"{fake.facts['webhook_url']}/{secret}", json={}),
+        me.api("GET", f"/users/{secret}/foto"),
+        me.patch(secret, nickName="x"),
+        me.ask(f"/bots/{secret}/attachments"),
+        me.authorize(client_id=secret),
+        me.authorize(redirect_uri=f"https://mina:{secret}@elsewhere.test/"),
+        me.token(grant_type=secret),
+    ]
     for response in responses:
         assert response.status_code in (400, 404)
         assert secret not in response.text

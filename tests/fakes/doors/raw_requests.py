@@ -32,6 +32,7 @@ STARTS = {
     "asterisk": b"OPTIONS *" + VERSION,
     "relative": b"PATCH api/users/u-001" + VERSION,
     "two slashes": b"PATCH //api//users/u-001" + VERSION,
+    "of a proxy": b"CONNECT h:443" + VERSION,
     "a fragment": b"PATCH " + TARGET + b"#x" + VERSION,
     "a query": b"PATCH " + TARGET + b"?a=%C3%A9&b" + VERSION,
     "a bad escape": b"PATCH /api/users/%zz" + VERSION,

@@ -79,18 +79,6 @@ class Wire:
         self.sent.append(message)
 
 
-def test_every_area_has_a_prefix(fake):
-    assert (
-        call(fake.asgi, "PATCH", "/api/users/u-001", json={"nickName": "Mina"}, headers=bearer(fake)).json()[
-            "nickName"
-        ]
-        == "Mina"
-    )
-    assert call(fake.asgi, "GET", "/auth/oauth2/v2.0/authorize").status_code == 400
-    assert call(fake.asgi, "GET", "/storage/downloads/x").status_code == 401
-    assert call(fake.asgi, "POST", "/hooks/message/x").json()["description"] == "invalid webhook URL"
-
-
 @pytest.mark.parametrize("path", ["/", "/ap", "/apiary", "/api-v1/users"])
 def test_other_paths_say_what_there_is(fake, path):
     response = call(fake.asgi, "GET", path)
@@ -159,12 +147,6 @@ def test_host_header_that_is_none_counts_for_nothing(fake, host, forwarded):
     headers = {"X-Forwarded-Host": host, "X-Forwarded-Proto": "http"} if forwarded else {"Host": host}
     url = upload_url(door, fake, headers=headers)
     assert url.startswith("http://fake.example/storage/uploads/")
-
-
-def test_state_is_shared_with_the_other_doors(fake):
-    call(fake.asgi, "PATCH", "/api/users/u-001", json={"nickName": "Mina"}, headers=bearer(fake))
-    with httpx.Client(transport=fake.transport(), headers=bearer(fake)) as http:
-        assert http.patch(fake.facts["base_url"] + "/users/u-001", json={}).json()["nickName"] == "Mina"
 
 
 def test_download_is_sent_in_pieces(fake):

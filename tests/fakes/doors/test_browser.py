@@ -6,11 +6,10 @@ from fakes import NoRedirect
 from fakes.doors.browser import PageReader
 from fakes.http.addresses import UnknownURL
 
-from ..caller import calling
 from ..parts.test_signing_in import authorization, parameters
 
 
-def test_person_opens_the_login_screen_and_signs_in(fake):
+def test_person_opens_the_login_screen_and_signs_in(fake, me):
     browser = fake.browser()
     page = browser.open(authorization(fake))
     assert (page.status, page.title, page.url) == (200, "Log in", authorization(fake))
@@ -20,8 +19,7 @@ def test_person_opens_the_login_screen_and_signs_in(fake):
     redirect = browser.sign_in()
     assert redirect.partition("?")[0] == fake.facts["redirect_uri"]
     assert parameters(redirect)["state"] == "s-1"
-    with calling(fake) as me:
-        assert me.exchange(parameters(redirect)["code"]).status_code == 200
+    assert me.exchange(parameters(redirect)["code"]).status_code == 200
     assert [entry.operation for entry in fake.journal] == ["auth.authorize", "auth.login", "auth.token"]
 
 
@@ -53,14 +51,13 @@ def test_mistyped_password_shows_an_error_screen_and_the_person_can_go_back(fake
     assert careful.sign_in(password=fake.facts["password"])
 
 
-def test_forged_state_comes_with_a_code_that_works(fake):
+def test_forged_state_comes_with_a_code_that_works(fake, me):
     """As if another person had signed in: only a client that compares the state notices."""
     browser = fake.browser(forge_state=True)
     browser.open(authorization(fake))
     redirect = browser.sign_in()
     assert parameters(redirect)["state"] == "forged"
-    with calling(fake) as me:
-        assert me.exchange(parameters(redirect)["code"]).status_code == 200
+    assert me.exchange(parameters(redirect)["code"]).status_code == 200
 
 
 def test_person_can_cancel(fake):

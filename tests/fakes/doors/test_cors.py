@@ -2,8 +2,6 @@
 
 import pytest
 
-from fakes import FakeService
-
 from ...loopback import local_client
 
 PAGE = "http://localhost:3000"
@@ -11,11 +9,6 @@ PREFLIGHT = {
     "Access-Control-Request-Method": "PATCH",
     "Access-Control-Request-Headers": "authorization,content-type",
 }
-
-
-@pytest.fixture
-def fake():
-    return FakeService.sample(now="2026-06-01T09:00:00+09:00")
 
 
 @pytest.fixture(params=[[PAGE, "https://App.example"], ["*"]], ids=["named", "any"])

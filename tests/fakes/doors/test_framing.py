@@ -3,6 +3,8 @@
 import random
 import re
 import socket
+from http.client import HTTPConnection
+from threading import Event
 from urllib.parse import urlsplit
 
 import h11
@@ -26,23 +28,37 @@ class Server:
     """A served fake whose connections are of one kind."""
 
     def __init__(self, served):
-        self.fake = served.fake
-        self._address = urlsplit(served.url).hostname, urlsplit(served.url).port
+        self.fake, self.url = served.fake, served.url
         self._token = self.fake.access_token().encode()
 
-    def ask(self, sent):
-        """The statuses of all responses, and what the fake recorded, once either side has closed the connection."""
+    def connect(self):
+        return socket.create_connection((urlsplit(self.url).hostname, urlsplit(self.url).port), PATIENCE)
+
+    def read(self, sent):
+        """All that comes until either side has closed the connection."""
         self.fake.journal.clear()
         got = []
-        with socket.create_connection(self._address, timeout=PATIENCE) as client:
+        with self.connect() as client:
             try:
                 client.sendall(sent.replace(b"TOKEN", self._token))
                 client.shutdown(socket.SHUT_WR)
                 got += iter(lambda: client.recv(65536), b"")
             except ConnectionError:  # the fake closed it before it had read everything
                 got.append(RESET.encode())
-        statuses = re.findall(rf"HTTP/1.1 (\d+)|({RESET})", b"".join(got).decode())
+        return b"".join(got).decode()
+
+    def ask(self, sent):
+        """The statuses of all responses, and the methods that the fake recorded."""
+        statuses = re.findall(rf"HTTP/1.1 (\d+)|({RESET})", self.read(sent))
         return [status or reset for status, reset in statuses], [entry.method for entry in self.fake.journal]
+
+    def tell(self, sent):
+        """The statuses and bodies of all responses, and what the fake recorded, wherever it is served."""
+        found = re.findall(r"HTTP/1.1 (\d+)|(\{.*\})", self.read(sent).replace(self.url, ""))
+        entries = [
+            (entry.method, entry.url.replace(self.url, ""), entry.status) for entry in self.fake.journal
+        ]
+        return [status for status, _ in found if status], [body for _, body in found if body], entries
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +82,11 @@ def cases(table):
 
 
 @cases(raw.ACCEPTED)
-def test_request_is_accepted(server, sent):
-    statuses, methods = server.ask(sent)
-    assert len(statuses) == 2
+def test_request_is_accepted(servers, sent):
+    (statuses, bodies, entries), other = (server.tell(sent) for server in servers.values())
+    assert len(statuses) == len(entries) == 2
     assert statuses[0] != "400"
-    assert len(methods) == 2
+    assert other == (statuses, bodies, entries)
 
 
 @cases(raw.LAST_ONES)
@@ -121,6 +137,32 @@ def read(pieces):
 def test_outcome_does_not_depend_on_the_packets(sent):
     size = len(sent) // 300 + 1
     assert read([sent]) == read(sent[at : at + size] for at in range(0, len(sent), size))
+
+
+def test_other_parser_takes_over_after_requests(servers):
+    server = servers["httptools"]
+    server.fake.journal.clear()
+    http = HTTPConnection(urlsplit(server.url).netloc, timeout=PATIENCE)
+    names = set()
+    for method in ("GET", "BREW", "GET"):
+        http.request(method, "/api/users")
+        assert http.getresponse().read().startswith(b"{")
+        names.add(http.sock.getsockname())
+    http.close()
+    assert len(names) == 1
+    assert [entry.method for entry in server.fake.journal] == ["GET", "BREW", "GET"]
+
+
+def test_client_that_leaves_ends_the_first_of_several_requests(monkeypatch):
+    monkeypatch.setattr(door, "PATIENCE", 600)
+    monkeypatch.setattr(door, "get_connection_class", lambda: compiled.HttpToolsConnection)
+    fake = FakeService.sample(now=NOW)
+    fake.faults.read_timeout("users.update", times=1)
+    with fake.serve() as served, Server(served).connect() as client:
+        client.sendall(raw.make(after=b"") * 2)
+        while not len(fake.journal):
+            Event().wait(0.01)
+    assert len(fake.journal) == 1
 
 
 SPECIAL = [

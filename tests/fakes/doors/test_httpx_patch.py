@@ -95,15 +95,6 @@ def test_content_goes_up_and_comes_down_in_pieces(fake):
         assert post(fake, http) == 200
 
 
-def test_a_client_that_follows_redirects_loses_its_bearer(fake):
-    drive = f"{fake.facts['base_url']}/users/u-001/drive/files"
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    with fake.httpx(), httpx.Client(headers=headers, follow_redirects=True) as http:
-        url = http.post(drive, json={"fileName": "a.bin", "fileSize": 1}).json()["uploadUrl"]
-        stored = http.post(url, files={"Filedata": ("a.bin", b"x")}).json()
-        assert http.get(f"{drive}/{stored['fileId']}/download").status_code == 401
-
-
 @pytest.mark.parametrize("url", ["https://example.com/users", "http://api.fake.test/"])
 def test_other_hosts_cannot_be_reached(fake, url):
     with fake.httpx():

@@ -11,7 +11,6 @@ from svckit.addresses import locate
 
 from ...loopback import bind, find_five_ports, local_client
 
-NOW = "2026-06-01T09:00:00+09:00"
 URLS = ("base_url", "auth_url", "upload_url", "webhook_url", "admin_url")
 UPLOAD = {"fileName": "a.txt", "fileSize": 5}
 

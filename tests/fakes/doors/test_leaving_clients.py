@@ -10,7 +10,6 @@ from fakes.http.content import CHUNK, StoredContent
 
 from ...loopback import PATIENCE, local_client
 
-NOW = "2026-06-01T09:00:00+09:00"
 LARGE = 64 * 1024 * 1024
 AT_ONCE = struct.pack("ii", 1, 0)
 

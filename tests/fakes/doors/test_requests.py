@@ -50,13 +50,6 @@ def test_all_areas_are_reached(session, fake, area, path, status):
     assert session.get(fake.facts[area] + path).status_code == status
 
 
-def test_files_go_up_and_come_down(session, fake):
-    response = session.post(upload_url(session, 5), files={"Filedata": ("a.bin", b"hello")})
-    assert response.status_code == 201
-    located = session.get(f"{DRIVE}/{response.json()['fileId']}/download", allow_redirects=False)
-    assert session.get(located.headers["Location"]).content == b"hello"
-
-
 def test_redirects_followed_by_requests_lose_the_bearer(session):
     file_id = session.post(upload_url(session, 1), files={"Filedata": b"x"}).json()["fileId"]
     response = session.get(f"{DRIVE}/{file_id}/download")
@@ -203,13 +196,6 @@ def test_an_object_in_the_place_of_the_method_is_called_as_python_would(fake, mo
     assert HTTPAdapter.send.call_args.args[0].url == "https://example.com/"
 
 
-def test_nothing_is_replaced_once_the_door_is_closed(fake):
-    before = HTTPAdapter.send
-    with fake.responses():
-        assert HTTPAdapter.send is not before
-    assert HTTPAdapter.send is before
-
-
 def test_the_innermost_of_two_doors_answers(fake):
     inner = FakeService.sample(now=NOW)
     with fake.responses():
@@ -217,15 +203,6 @@ def test_the_innermost_of_two_doors_answers(fake):
             post(inner)
         post(fake)
     assert (len(inner.journal), len(fake.journal)) == (1, 1)
-
-
-def test_doors_of_one_fake_share_its_state(session, fake):
-    import httpx
-
-    session.patch(f"{API}/users/u-001", json={"nickName": "Mina"})
-    headers = {"Authorization": session.headers["Authorization"]}
-    with httpx.Client(transport=fake.transport(), headers=headers) as http:
-        assert http.patch(f"{API}/users/u-001", json={}).json()["nickName"] == "Mina"
 
 
 @pytest.mark.parametrize(

@@ -86,11 +86,6 @@ def test_upload_and_download_follow_the_addresses_given_out(http, served):
     assert http.get(location).content == content
 
 
-def test_state_is_shared_with_the_other_doors(fake, http):
-    rename(http)
-    assert nick_name(fake) == "Mina"
-
-
 def test_clients_in_many_threads_lose_nothing(fake, served, connect):
     def post(number):
         with connect() as client:

@@ -26,22 +26,6 @@ def nick_name(fake):
     return fake.directory["u-001"]["nickName"]
 
 
-def test_later_of_two_updates_is_refused_and_the_first_succeeds(fake):
-    with calling(fake) as me, begin(me) as first:
-        first.feed(b'{"nickName": "First"}')
-        later = me.patch(nickName="Later")
-        assert (later.status_code, later.json()["code"]) == (409, "CONFLICT")
-        assert first.finish().status == 200
-        assert nick_name(fake) == "First"
-        assert me.patch(nickName="Later").status_code == 200
-
-
-@pytest.mark.parametrize("same", ["externalKey:emp-00001", "u%2D001"])
-def test_the_user_is_the_same_however_addressed(same):
-    with calling(make()) as me, begin(me, same):
-        assert me.patch().status_code == 409
-
-
 @pytest.mark.parametrize(("form", "status"), [("composed", 409), ("as-sent", 404)])
 def test_a_decomposed_key_names_the_same_user_if_texts_are_composed(form, status):
     with calling(make(assume={"text.normalization": form})) as me:
@@ -73,10 +57,10 @@ def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next(me):
 def test_a_token_that_ended_when_it_was_refreshed_is_in_nobodys_way(alternative, answer):
     with calling(make(assume={"token.earlier-access": alternative})) as me:
         tokens = me.exchange().json()
-        me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+        me.take(tokens["access_token"])
         with begin(me):
             renewed = me.refresh(tokens["refresh_token"]).json()["access_token"]
-            me.bearer = {"Authorization": f"Bearer {renewed}"}
+            me.take(renewed)
             assert me.patch().status_code == answer
 
 
@@ -103,19 +87,6 @@ def test_abandoned_update_does_not_block(fake, me):
     assert me.patch(nickName="Mina").status_code == 200
     assert nick_name(fake) == "Mina"
     assert fake.in_progress == {}
-
-
-def test_client_that_breaks_off_does_not_block():
-    def breaks_off():
-        yield b"{"
-        raise ConnectionResetError
-
-    with calling(make()) as me:
-        with pytest.raises(ConnectionResetError):
-            me.api(
-                "PATCH", "/users/u-001", content=breaks_off(), headers={"Content-Type": "application/json"}
-            )
-        assert me.patch().status_code == 200
 
 
 def test_many_threads_get_right_answers_and_numbers_of_their_own(fake):

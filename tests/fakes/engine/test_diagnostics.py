@@ -231,9 +231,8 @@ def test_all_fields_at_fault_are_named_with_the_section(me):
         (lambda me, url: me.http.post(url, files=two_files()), "Authorization: Bearer"),
     ],
 )
-def test_refused_upload_says_what_is_wrong_with_it(send, reason):
-    with calling(make()) as me:
-        response = send(me, me.url())
+def test_refused_upload_says_what_is_wrong_with_it(send, reason, me):
+    response = send(me, me.url())
     assert response.status_code in (400, 401)
     assert reason in response.json()["description"]
     assert response.headers["X-Fake-Section"] == "Endpoints > File transfer"

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 
-from ..actions import ACTIONS, NOW, SEQUENCES, Client, run
-from ..caller import calling, make
+from ..actions import ACTIONS, SEQUENCES, run
+from ..caller import NOW, Caller, calling, make
 from ..refusing import found, refusing
 
 ASSUME = {"user.conflict-condition": "never", "file.overwrite": "replace", "api.rate-limit": "per-minute"}
@@ -19,9 +19,9 @@ ASSUME = {"user.conflict-condition": "never", "file.overwrite": "replace", "api.
 def test_nothing_is_left_of_it(before, action, allowed):
     fake = FakeService.sample(now=NOW, assume=ASSUME)
     run(fake, before)
-    client = Client(fake)
-    with refusing(fake, client.http, allowed):
-        action(client)
+    me = Caller(fake)
+    with refusing(fake, me.http, allowed):
+        action(me)
 
 
 @pytest.mark.parametrize("allowed", range(6))

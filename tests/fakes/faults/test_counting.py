@@ -6,8 +6,6 @@ import pytest
 from fakes import FakeService
 from tests.fakes.faults.test_faults import client, rename
 
-NOW = "2026-06-01T09:00:00+09:00"
-
 
 def test_faults_apply_in_order_and_as_often_as_asked(fake: FakeService) -> None:
     fake.faults.status("users.update", 503, times=2)

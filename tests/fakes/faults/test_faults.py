@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 from fakes import AssumptionRefused, FakeService
-from fakes.faults.kinds import Fault
 from fakes.faults.targets import CALLS
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -348,19 +347,6 @@ def test_faults_show_themselves(fake: FakeService) -> None:
     html = fake.faults._repr_html_()
     assert "/users/&lt;b&gt;" in html
     assert "1 more time" in html
-
-
-def test_a_fault_that_says_not_what_goes_wrong_cannot_be() -> None:
-    with pytest.raises(TypeError, match="abstract"):
-        Fault(target="*", times=1)
-
-
-@pytest.mark.parametrize("kind", Fault.__subclasses__())
-def test_every_kind_of_fault_can_be_added_by_name(kind: type[Fault]) -> None:
-    names = [kind, *kind.__subclasses__()]
-    made = {"kind" in each.model_fields and each.model_fields["kind"].default for each in names} - {False}
-    assert made
-    assert all(hasattr(FakeService.sample().faults, str(name)) for name in made)
 
 
 def download_url(fake: FakeService) -> str:

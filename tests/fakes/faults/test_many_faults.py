@@ -74,14 +74,6 @@ def test_the_index_finds_what_looking_at_all_finds(seed: int) -> None:
     assert [*map(id, index.list_all())] == [id(fault) for fault in faults if fault.left != 0]
 
 
-def test_only_this_very_fault_is_removed() -> None:
-    faults = Faults(["users.update"])
-    first, second = faults.status("users.update", 503), faults.status("users.update", 503)
-    faults.remove(second)
-    faults.remove(second)
-    assert [*map(id, faults)] == [id(first)]
-
-
 def test_without_faults_a_request_does_not_look_for_any() -> None:
     faults = Faults(["users.update"])
     fault = faults.status("users.update", 503)

@@ -50,11 +50,6 @@ def test_a_function_is_listed_but_cannot_be_sent(admin):
     assert "a function cannot be sent" in admin.refused("POST", "/stubs", listed)
 
 
-def test_a_described_operation_gets_409(admin):
-    told = admin.refused("POST", "/stubs", {"method": "PATCH", "path": "/users/{userId}"}, status=409)
-    assert "PATCH /users/{userId} cannot be stubbed: it is PATCH /users/{userId} in section" in told
-
-
 @pytest.mark.parametrize(
     ("body", "reason"),
     [

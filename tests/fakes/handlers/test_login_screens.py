@@ -3,50 +3,9 @@
 import pytest
 
 from ..caller import calling, make
+from ..edges_signing_in import log_in
 
 RULE = "auth.screen-reuse"
-
-
-def log_in(me, hidden, password=None):
-    form = {"login_id": me.facts["login_id"], "password": password or me.facts["password"]}
-    return me.send_login(hidden | form)
-
-
-def assumed(answer):
-    return RULE in answer.headers.get("X-Fake-Assumed", "").split(", ")
-
-
-def test_a_first_attempt_within_10_minutes_rests_on_no_such_assumption(me):
-    hidden = me.hidden()
-    me.fake.clock.advance(minutes=10)
-    assert not assumed(log_in(me, hidden, "wrong"))
-    hidden = me.hidden()
-    answer = log_in(me, hidden)
-    assert (answer.status_code, assumed(answer)) == (302, False)
-    again = log_in(me, hidden)
-    assert (again.status_code, assumed(again)) == (400, False)
-
-
-@pytest.mark.parametrize(
-    ("alternative", "status"), [("until-login", 302), ("one-attempt", 400), ("10-minutes", 302)]
-)
-def test_a_second_attempt(alternative, status):
-    with calling(make(assume={RULE: alternative})) as me:
-        hidden = me.hidden()
-        log_in(me, hidden, "wrong")
-        answer = log_in(me, hidden)
-        assert (answer.status_code, assumed(answer)) == (status, True)
-
-
-@pytest.mark.parametrize(
-    ("alternative", "status"), [("until-login", 302), ("one-attempt", 302), ("10-minutes", 400)]
-)
-def test_an_old_screen(alternative, status):
-    with calling(make(assume={RULE: alternative})) as me:
-        hidden = me.hidden()
-        me.fake.clock.advance(minutes=10, seconds=1)
-        answer = log_in(me, hidden)
-        assert (answer.status_code, assumed(answer)) == (status, True)
 
 
 def test_a_snapshot_keeps_how_old_a_screen_is_and_whether_a_login_failed():

@@ -16,7 +16,6 @@ from ..caller import calling, make
 
 MB = 1_000_000
 USER = "https://api.fake.test/users/u-001"
-KNOWN = {"name": "site", "propertyType": "LINK", "multiValued": True}
 
 
 @pytest.fixture(scope="module")

@@ -2,48 +2,10 @@
 
 import json
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes.http.json_text import find_repeated_key, has_repeated_key
-
-from ..caller import calling, make
-
-TWICE = {
-    b'{"nickName": "a", "nickName": "b"}': "nickName",
-    b'{"userName": {"lastName": "a", "lastName": "b"}}': "lastName",
-    b'{"i18nNames": [{"language": "ja_JP", "language": "ko_KR"}]}': "language",
-    b'{"nickName": "a", "nick\\u004eame": "b"}': "nickName",
-}
-ONCE = (
-    b'{"nickName": "a: b: c", "task": "nickName: x"}',
-    b'{"userName": {"lastName": "a"}, "i18nNames": [{"lastName": "b"}, {"lastName": "c"}]}',
-    b'{"birthday": "1990-01-01", "nickName": "\\ud83d\\ude00: "}',
-)
-
-
-def send(me, body):
-    return me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
-
-
-@pytest.mark.parametrize(("body", "key"), TWICE.items())
-def test_a_key_sent_twice_is_told(body, key):
-    with calling(make()) as me:
-        assert "api.duplicate-key" in send(me, body).headers["X-Fake-Assumed"]
-    with calling(make(assume={"api.duplicate-key": "refused"})) as me:
-        response = send(me, body)
-        assert response.status_code == 400
-        assert f"the key {key} occurs twice" in response.json()["description"]
-
-
-@pytest.mark.parametrize("body", ONCE)
-def test_keys_sent_once_rest_on_nothing(body):
-    with calling(make(assume={"api.duplicate-key": "refused"})) as me:
-        response = send(me, body)
-    assert "api.duplicate-key" not in response.headers.get("X-Fake-Assumed", "")
-    assert "twice" not in response.text
-
 
 KEYS = st.text(st.sampled_from('ab":\\é'), max_size=2)  # few, so that objects inside and beside have the same
 VALUES = st.recursive(

@@ -4,19 +4,18 @@ import pytest
 
 from svckit.models.user import UserChange
 
-FIELDS = sorted(UserChange.wire_names())
 JSON = {"Content-Type": "application/json"}
 
 
-@pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize(
     ("number", "said"),
     [("1e309", "a number beyond"), ("-1e309", "a number beyond"), ("NaN", "the body is not JSON")],
 )
-def test_a_number_that_json_cannot_write_fits_no_field(me, field, number, said):
-    response = me.api("PATCH", "/users/u-001", content=f'{{"{field}":{number}}}', headers=JSON)
-    assert response.status_code == 400
-    assert said in response.json()["description"]
+def test_a_number_that_json_cannot_write_fits_no_field(me, number, said):
+    for field in UserChange.wire_names():
+        response = me.api("PATCH", "/users/u-001", content=f'{{"{field}":{number}}}', headers=JSON)
+        assert response.status_code == 400, field
+        assert said in response.json()["description"], field
 
 
 @pytest.mark.parametrize(

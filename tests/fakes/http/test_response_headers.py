@@ -114,6 +114,7 @@ def test_every_dialect_words_long_refusals_in_headers(text):
     assert [malformed(response.headers.raw) for response in responses] == [[]] * len(responses)
 
 
+NO_REDIRECTS = ["", "/callback", "other.example/cb", "https:///cb", "https://a.example/#x"]
 REDIRECTS = [
     "https://app.example/\r\nX-Injected: 1",
     "https://app.example/\n",
@@ -126,7 +127,7 @@ REDIRECTS = [
 ]
 
 
-@pytest.mark.parametrize("uri", REDIRECTS)
+@pytest.mark.parametrize("uri", [*REDIRECTS, *NO_REDIRECTS])
 def test_a_redirect_url_is_one_that_the_location_can_carry(fake, uri):
     with pytest.raises(Refusal, match="a redirect URL"):
         fake.auth.register(uri)

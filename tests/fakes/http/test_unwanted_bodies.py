@@ -5,6 +5,7 @@ import itertools
 import httpx
 import pytest
 
+from ..admin import Admin
 from ..caller import BOUNDARY, calling, make
 
 MIB = 1024 * 1024
@@ -15,12 +16,6 @@ FORM = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="Filedata"; filena
 MULTIPART = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 JSON = {"Content-Type": "application/json"}
 NO_BEARER = {"Authorization": "Bearer made-up"}
-
-
-@pytest.fixture
-def me():
-    with calling(make()) as caller:
-        yield caller
 
 
 class Body:
@@ -98,11 +93,9 @@ def test_admin_body_is_not_read_without_the_key(me, key):
     assert body.asked <= len(CHUNK)
 
 
-def test_admin_body_with_the_key_has_no_limit(me):
-    key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
+def test_admin_body_with_the_key_has_no_limit(fake):
     body = b'{"advance": 1}'.ljust(32 * MIB)
-    response = me.http.post(me.facts["admin_url"] + "/clock", headers=JSON | key, content=body)
-    assert response.status_code == 200
+    assert Admin(fake)("POST", "/clock", content=body, headers=JSON).status_code == 200
 
 
 def test_content_is_not_read_without_a_bearer(me):

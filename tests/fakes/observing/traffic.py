@@ -112,10 +112,10 @@ def body(content):
 
 
 def record(assume, calls=CALLS, **options):
-    """Record a day's work: all users are read, somebody signs in, and then each call of the list."""
+    """Record a day's work: some users are read, somebody signs in, and then each call of the list."""
     recorder = Recorder(assume=assume, **options)
     me = recorder.caller()
-    for user_id in me.facts["users"]:
+    for user_id in me.facts["users"][:5]:
         me.patch(user_id)
     me.exchange(), me.notify(), me.upload()
     for name in calls:

@@ -133,7 +133,7 @@ def call_with_credentials_of_all_kinds(me):
     me.refresh(earlier["refresh_token"])
     call_with(me, f"Bearer {earlier['access_token']}")
     me.fake.clock.advance(hours=24, seconds=1)
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
     call_with(me, f"Bearer {token}")
 
 

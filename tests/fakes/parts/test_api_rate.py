@@ -4,7 +4,7 @@ import json
 
 from fakes import FakeService
 
-from ..caller import calling, make
+from ..caller import calling, make, named
 
 RATE = {"api.rate-limit": "per-minute"}
 
@@ -76,10 +76,6 @@ def test_without_a_figure_it_is_6000_a_minute():
 
 
 RULE = "api.rate-limit"
-
-
-def named(response):
-    return response.headers.get("X-Fake-Assumed", "").split(", ")
 
 
 def almost_exhaust(me):

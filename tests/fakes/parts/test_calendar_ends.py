@@ -29,7 +29,7 @@ def test_codes_and_tokens_live_and_end(me):
     late = me.code()
     me.fake.clock.advance(minutes=11)
     assert me.exchange(late).status_code == 400
-    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    me.take(tokens["access_token"])
     assert me.patch(task="x").status_code == 200
 
 

@@ -1,23 +1,10 @@
 """What an assumption has decided earlier is named by the response that shows it."""
 
-import json
-
 import pytest
 
-from fakes import AssumptionRefused, FakeService
+from fakes import AssumptionRefused
 
-from ..caller import DRIVE, calling, make
-
-
-def named(response):
-    return set(filter(None, response.headers.get("X-Fake-Assumed", "").split(", ")))
-
-
-def restored(fake):
-    other = FakeService.sample()
-    other.restore(json.loads(json.dumps(fake.snapshot())))
-    return other
-
+from ..caller import DRIVE, calling, make, named, restored
 
 # Codes
 
@@ -126,13 +113,12 @@ def test_revisions_of_a_file_that_was_overwritten_name_that(alternative):
 
 
 @pytest.mark.parametrize("place", ["/bots/bot-1/attachments", DRIVE])
-def test_content_that_came_without_a_type_names_that_when_it_is_sent(place):
+def test_content_that_came_without_a_type_names_that_when_it_is_sent(place, me):
     head = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n\r\n'
-    with calling(make()) as me:
-        headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=b"}
-        stored = me.http.post(me.url(place), content=head + b"hello\r\n--b--\r\n", headers=headers)
-        found = f"{place}/{stored.json()['fileId']}{'/download' if place == DRIVE else ''}"
-        response = me.fetch(me.api("GET", found).headers["Location"])
+    headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=b"}
+    stored = me.http.post(me.url(place), content=head + b"hello\r\n--b--\r\n", headers=headers)
+    found = f"{place}/{stored.json()['fileId']}{'/download' if place == DRIVE else ''}"
+    response = me.fetch(me.api("GET", found).headers["Location"])
     assert "file.default-type" in named(stored)
     assert named(response) == {"file.default-type"}
 
@@ -140,7 +126,7 @@ def test_content_that_came_without_a_type_names_that_when_it_is_sent(place):
 def test_an_upload_url_that_expired_long_ago_names_its_lifetime(me):
     url = me.url()
     me.fake.clock.advance(days=3)
-    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.become()
     me.url()  # when the next is issued, those that expired are dropped
     response, unknown = me.send(url), me.send(url[:-1] + "x")
     assert response.status_code == 404

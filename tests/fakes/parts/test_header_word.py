@@ -8,9 +8,8 @@ from fakes import FakeService
 from svckit import events
 from svckit.profiles.profiles import Profile
 
-from ..caller import NOW
-
-TEXT = {"type": "text", "text": "hello"}
+from ..admin import Admin
+from ..caller import NOW, calling, restored
 
 
 @pytest.fixture
@@ -20,10 +19,8 @@ def fake():
 
 def send(fake):
     """Send an event to the bot; return its headers and its body."""
-    received = []
-    fake.callbacks.connect("bot-1", lambda *arguments: received.append(arguments))
-    fake.callbacks.send("bot-1", "u-001", TEXT)
-    return received[0]
+    with calling(fake) as me:
+        return me.say()[1][0]
 
 
 def test_events_are_sent_with_the_word(fake):
@@ -51,20 +48,14 @@ def test_facts_of_an_earlier_fake_have_the_word_of_the_description(fake):
     assert Profile.from_facts(facts).header_word == "SERVICE"
 
 
-def test_the_word_can_be_changed_while_the_fake_runs(fake, me):
-    me.http.patch(
-        me.facts["admin_url"] + "/domain",
-        json={"headerWord": "OTHER"},
-        headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
-    ).raise_for_status()
+def test_the_word_can_be_changed_while_the_fake_runs(fake):
+    assert Admin(fake)("PATCH", "/domain", {"headerWord": "OTHER"}).status_code == 200
     assert "X-OTHER-Signature" in send(fake)[0]
     assert fake.facts["header_word"] == "OTHER"
 
 
 def test_the_word_survives_snapshots_forks_and_resets(fake):
-    other = FakeService.sample(now=NOW)
-    other.restore(json.loads(json.dumps(fake.snapshot())))
-    assert other.facts["header_word"] == fake.fork().facts["header_word"] == "ACME"
+    assert restored(fake).facts["header_word"] == fake.fork().facts["header_word"] == "ACME"
     fake.settings.header_word = "OTHER"
     fake.reset()
     assert fake.facts["header_word"] == "ACME"

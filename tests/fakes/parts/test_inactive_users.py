@@ -1,7 +1,5 @@
 """What the codes and tokens of a user who is not active are good for, which the description does not show."""
 
-import pytest
-
 from ..caller import calling, make
 
 INACTIVE = "u-017"
@@ -10,35 +8,6 @@ RULE = "token.inactive-user"
 
 def issued(fake, user_id=INACTIVE):
     return fake.state.tokens.issue(user_id, fake.facts["client_id"], "user,file")
-
-
-def assumed(answer):
-    return RULE in answer.headers.get("X-Fake-Assumed", "")
-
-
-@pytest.mark.parametrize(
-    ("alternative", "called", "renewed"),
-    [("valid", 200, 200), ("not-renewed", 200, 400), ("refused", 401, 400)],
-)
-def test_tokens_of_a_suspended_user(alternative, called, renewed):
-    fake = make(assume={RULE: alternative})
-    tokens = issued(fake)
-    with calling(fake, INACTIVE) as me:
-        answer = me.patch("u-001")
-        assert (answer.status_code, assumed(answer)) == (called, True)
-        answer = me.refresh(tokens.refresh_token)
-        assert (answer.status_code, assumed(answer)) == (renewed, True)
-        if renewed == 400:
-            assert answer.json()["error"] == "invalid_grant"
-            assert "u-017 is not active" in answer.json()["error_description"]
-
-
-def test_tokens_of_others_rest_on_no_such_assumption():
-    with calling(make(), "u-002") as me:
-        tokens = issued(me.fake, "u-002")
-        assert not assumed(me.patch("u-017"))
-        assert not assumed(me.refresh(tokens.refresh_token))
-        assert me.fake.rules[RULE].used == 0
 
 
 def test_a_code_that_is_refused_is_not_used_up():

@@ -118,7 +118,7 @@ def test_no_secret_can_be_read(fake, me):
     me.exchange(code, client_secret="wrong-" + me.facts["client_secret"])
     tokens = me.exchange(code).json()
     renewed = me.refresh(tokens["refresh_token"]).json()
-    me.bearer = {"Authorization": f"Bearer {renewed['access_token']}"}
+    me.take(renewed["access_token"])
     me.upload()
     me.http.get(me.facts["base_url"] + DRIVE, params={"access_token": tokens["access_token"]})
     me.http.post(me.facts["base_url"] + "/users/u-001", json={"password": me.facts["password"], "x": tokens})

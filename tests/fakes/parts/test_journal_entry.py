@@ -2,7 +2,7 @@
 
 import pytest
 
-from ..caller import DRIVE, calling, raw_form
+from ..caller import DRIVE, raw_form
 
 
 def test_json_is_the_body_without_secrets(fake, me):
@@ -21,19 +21,18 @@ def test_json_is_none_for_other_bodies(fake, me, content):
     assert fake.journal[-1].json is None
 
 
-def test_refusal_has_its_reason_and_section(fake):
+def test_refusal_has_its_reason_and_section(fake, me):
     fake.faults.status("users.update", 503)
-    with calling(fake) as me:
-        me.patch()
-        me.patch(nickName="x" * 500)
-        me.patch("nobody")
-        me.http.patch(me.facts["base_url"] + "/users/u-001", json={})
-        me.http.post(me.facts["webhooks"][0], json={})
-        me.exchange("code-1")
-        me.authorize(scope="")
-        me.api("GET", "/nothing")
-        me.api("GET", "/nothing", headers={"Authorization": "Bearer at_wrong"})
-        me.patch(nickName="Mina")
+    me.patch()
+    me.patch(nickName="x" * 500)
+    me.patch("nobody")
+    me.http.patch(me.facts["base_url"] + "/users/u-001", json={})
+    me.http.post(me.facts["webhooks"][0], json={})
+    me.exchange("code-1")
+    me.authorize(scope="")
+    me.api("GET", "/nothing")
+    me.api("GET", "/nothing", headers={"Authorization": "Bearer at_wrong"})
+    me.patch(nickName="Mina")
     found = [(entry.status, entry.section) for entry in fake.journal]
     assert found == [
         (503, None),
@@ -54,31 +53,29 @@ def test_refusal_has_its_reason_and_section(fake):
     assert (limit.record()["reason"], limit.record()["section"]) == (limit.reason, limit.section)
 
 
-def test_section_is_that_of_a_rule_or_of_the_operation_for_every_refusal(fake):
+def test_section_is_that_of_a_rule_or_of_the_operation_for_every_refusal(fake, me):
     sections = {rule.section for rule in fake.rules}
-    with calling(fake) as me:
-        url = me.url()
-        me.send(url, field="other", content_type=None)
-        me.send(url + "x")
-        me.locate("nothing")
-        me.api("GET", "/groups")
-        me.http.get(me.facts["webhooks"][0])
-        for _ in range(121):
-            me.notify()
+    url = me.url()
+    me.send(url, field="other", content_type=None)
+    me.send(url + "x")
+    me.locate("nothing")
+    me.api("GET", "/groups")
+    me.http.get(me.facts["webhooks"][0])
+    for _ in range(121):
+        me.notify()
     refused = [entry for entry in fake.journal if entry.reason]
     assert len(refused) > 4
     assert {entry.section for entry in refused} <= sections | {"Endpoints › File transfer"}
 
 
-def test_parts_of_an_upload_are_noted_while_it_goes_by(fake):
+def test_parts_of_an_upload_are_noted_while_it_goes_by(fake, me):
     note = (b'Content-Disposition: form-data; name="note"', b"hi")
     file = (
         'Content-Disposition: form-data; name="Filedata"; filename="café.txt"\r\nContent-Type: text/plain'.encode(),
         b"x" * 200_000,
     )
-    with calling(fake) as me:
-        headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=boundary-7"}
-        me.http.post(me.url(size=200_000, name="café.txt"), content=raw_form(note, file), headers=headers)
+    headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=boundary-7"}
+    me.http.post(me.url(size=200_000, name="café.txt"), content=raw_form(note, file), headers=headers)
     entry = fake.journal[-1]
     assert entry.status == 201
     assert [tuple(part) for part in entry.parts] == [
@@ -109,13 +106,12 @@ def test_parts_of_a_refused_form_are_noted_too(fake, me):
     assert fake.journal[-1].parts == ()
 
 
-def test_webhook_is_the_same_for_the_same_url_and_no_secret(fake):
+def test_webhook_is_the_same_for_the_same_url_and_no_secret(fake, me):
     fake.webhooks.add("Second", "channel-1")
-    with calling(fake) as me:
-        first, second = me.facts["webhooks"]
-        for url in (first, second, first + "?x=1", first.replace("wh_", "wh%5F")):
-            me.http.post(url, json={"body": {"text": "hi"}})
-        me.patch()
+    first, second = fake.facts["webhooks"]
+    for url in (first, second, first + "?x=1", first.replace("wh_", "wh%5F")):
+        me.http.post(url, json={"body": {"text": "hi"}})
+    me.patch()
     fingerprints = [entry.webhook for entry in fake.journal]
     assert fingerprints[0] == fingerprints[2] == fingerprints[3] != fingerprints[1]
     assert fingerprints[-1] is None

@@ -13,15 +13,14 @@ def numbers(entries):
     return [entry.number for entry in entries]
 
 
-def test_since_a_mark_are_the_later_requests(fake):
+def test_since_a_mark_are_the_later_requests(fake, me):
     start = fake.journal.mark()
-    with calling(fake) as me:
-        me.notify()
-        mark = fake.journal.mark()
-        assert numbers(fake.journal.since(mark)) == []
-        me.notify()
-        later = fake.journal.since(mark)
-        me.notify()
+    me.notify()
+    mark = fake.journal.mark()
+    assert numbers(fake.journal.since(mark)) == []
+    me.notify()
+    later = fake.journal.since(mark)
+    me.notify()
     assert numbers(later) == [2], "a selection does not grow"
     assert numbers(fake.journal.since(start)) == [1, 2, 3]
     assert numbers(fake.journal.since(mark)) == [2, 3]

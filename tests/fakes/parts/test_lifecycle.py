@@ -10,14 +10,8 @@ from fakes import FakeService
 from fakes.handlers.routes import ROUTES
 from svckit.models.lifecycle import RETIREMENTS
 
-OPERATIONS = [
-    pytest.param(item, method, path, id=f"{item.key} {method} {path}")
-    for item in RETIREMENTS
-    for method, path in item.operations
-]
 FIELDS = "/directory/custom-fields"
 SINGULAR = "/boards/b/posts/p/comments/c/attachment"
-FINE = {"code", "description"}
 
 
 def make(now: str = "2026-06-01T09:00:00+09:00", **options: Any) -> FakeService:
@@ -32,22 +26,6 @@ def call(fake: FakeService, method: str, path: str, **options: Any) -> httpx.Res
 def test_every_operation_of_the_table_is_routed_and_no_other() -> None:
     routed = [(r.method, r.template) for r in ROUTES if r.operation.startswith("retired.")]
     assert routed == [operation for item in RETIREMENTS for operation in item.operations]
-
-
-@pytest.mark.parametrize(("item", "method", "path"), OPERATIONS)
-def test_an_ended_operation_says_when_and_what_instead(item: Any, method: str, path: str) -> None:
-    response = call(make("2027-01-01T00:00:00Z"), method, path)
-    body = response.json()
-    assert set(body) == FINE
-    if item.date is None:
-        assert (response.status_code, body["code"]) == (501, "NOT_DESCRIBED")
-        assert "undecided" in body["description"]
-        assert "Sunset" not in response.headers
-    else:
-        assert (response.status_code, body["code"]) == (404, "ENDED")
-        assert f"retired on {item.date}" in body["description"]
-        assert response.headers["Sunset"].startswith(f"{item.date:%a, %d %b %Y}")
-    assert (item.replacement or "no replacement is named") in body["description"]
 
 
 @pytest.mark.parametrize(
@@ -70,13 +48,9 @@ def test_a_planned_end_is_named_as_described() -> None:
     description = call(make(), "PATCH", f"{FIELDS}/f-1").json()["description"]
     assert "retires on 2026-12-05 (early December 2026)" in description
     assert "not described" in description
-
-
-def test_time_passes() -> None:
-    fake = make()
-    assert call(fake, "GET", FIELDS).status_code == 501
-    fake.clock.to("2026-12-05T00:00:00+09:00")
-    assert call(fake, "GET", FIELDS).status_code == 404
+    response = call(make("2027-01-01T00:00:00Z"), "GET", "/directory/employment-types")
+    assert "undecided" in response.json()["description"]
+    assert "Sunset" not in response.headers
 
 
 def test_what_has_ended_stays_so_whatever_offset_the_clock_is_moved_with() -> None:
@@ -85,29 +59,6 @@ def test_what_has_ended_stays_so_whatever_offset_the_clock_is_moved_with() -> No
     fake.clock.to("2026-12-04T16:00:00Z")
     assert (call(fake, "GET", FIELDS).status_code, ended.status_code) == (404, 404)
     assert call(fake, "GET", FIELDS).headers["Sunset"] == ended.headers["Sunset"]
-
-
-@pytest.mark.parametrize(
-    ("rule", "alternative", "now", "status", "headers"),
-    [
-        ("lifecycle.ended", "410", "2027-01-01T00:00:00Z", 410, True),
-        ("lifecycle.not-described", "404", "2026-06-01T00:00:00Z", 404, True),
-        ("lifecycle.headers", "not-sent", "2026-06-01T00:00:00Z", 501, False),
-        ("lifecycle.dates", "first-day", "2026-12-01T00:00:00Z", 404, True),
-    ],
-)
-def test_what_is_assumed_can_be_chosen(
-    rule: str, alternative: str, now: str, status: int, headers: bool
-) -> None:
-    response = call(make(now, assume={rule: alternative}), "GET", FIELDS)
-    assert (response.status_code, "Sunset" in response.headers, "Deprecation" in response.headers) == (
-        status,
-        headers,
-        headers,
-    )
-    assert rule in response.headers["X-Fake-Assumed"]
-    usual = call(make(now), "GET", FIELDS)
-    assert (usual.status_code, len(usual.headers)) != (response.status_code, len(response.headers))
 
 
 def test_a_day_can_be_set() -> None:
@@ -138,7 +89,6 @@ def test_an_end_that_is_described_to_the_day_needs_no_reading() -> None:
 @pytest.mark.parametrize(
     ("now", "dates", "answered", "accepted"),
     [
-        ("2026-07-30T12:00:00+09:00", {}, "MSGR_C_OLD", True),
         ("2026-07-31T00:00:00+09:00", {}, "MSGR_C", True),
         ("2026-07-10T00:00:00+09:00", {"messenger-response": date(2026, 7, 10)}, "MSGR_C", True),
         ("2026-08-10T00:00:00+09:00", {"messenger-response": date(2026, 8, 11)}, "MSGR_C_OLD", True),
@@ -160,23 +110,6 @@ def test_the_messenger_values_follow_the_days(
         assert response.json()["messenger"]["protocol"] == answered
     else:
         assert "MSGR_C_OLD retired on" in response.json()["description"]
-
-
-@pytest.mark.parametrize(
-    ("now", "assumed"),
-    [
-        ("2026-07-20T00:00:00Z", False),
-        ("2026-07-21T00:00:00Z", True),
-        ("2026-07-30T00:00:00Z", True),
-        ("2026-07-31T00:00:00Z", False),
-    ],
-)
-def test_the_reading_matters_between_the_days_it_may_be_only(now: str, assumed: bool) -> None:
-    fake = make(now)
-    change = {"messenger": {"protocol": "MSGR_C", "messengerId": "mina"}}
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    response = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
-    assert ("lifecycle.dates" in response.headers.get("X-Fake-Assumed", "")) == assumed
 
 
 def test_the_table_as_records() -> None:

@@ -4,19 +4,11 @@ import json
 
 import pytest
 
-from ..caller import calling, make
-
 EMPLOYMENT = ("employmentTypeName", "employmentTypeExternalKey")
 USER_TYPE = ("userTypeName", "userTypeCode", "userTypeExternalKey")
 ORGANIZATION = {"domainId": 10000001, "primary": True}
 UNIT = {"orgUnitId": "ou-dev", "primary": True}
 RELATION = {"relationUserId": "u-003", "relationName": "Mentor"}
-
-
-@pytest.fixture
-def me():
-    with calling(make()) as caller:
-        yield caller
 
 
 def shown(me, user="u-002", **change):

@@ -20,13 +20,7 @@ from fakes.parts.receivers import (
 )
 
 from ...loopback import free_port
-from ..bots import TEXT, keep, make
-
-
-@pytest.fixture
-def fake() -> FakeService:
-    return make()
-
+from ..bots import TEXT, keep
 
 # Kinds of receivers
 

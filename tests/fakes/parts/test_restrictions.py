@@ -1,13 +1,9 @@
 """The management settings and the administrator screen: what an update cannot set, and a response does not show."""
 
-import json
-
 import pytest
 
-from fakes import FakeService
-
-from ..actions import NOW
-from ..caller import calling, make
+from ..admin import Admin
+from ..caller import calling, make, named, restored
 
 UNSETTABLE, UNREADABLE = {"settable": False}, {"readable": False}
 
@@ -16,10 +12,6 @@ def restricted(restrictions, **options):
     fake = make(**options)
     fake.settings.property_restrictions = restrictions
     return fake
-
-
-def assumed(answer):
-    return set(filter(None, answer.headers.get("X-Fake-Assumed", "").split(", ")))
 
 
 def followed(fake):
@@ -50,7 +42,7 @@ def test_an_ignored_property_is_told_as_ignored():
     with calling(restricted({"nickName": UNSETTABLE}, assume={"user.not-settable": "ignored"})) as me:
         answer = me.patch(nickName="x", task="Night desk", shoeSize=38)
         assert answer.headers["X-Fake-Ignored"] == "shoeSize, nickName"
-        assert assumed(answer) == {"api.extra-fields", "user.not-settable"}
+        assert named(answer) == {"api.extra-fields", "user.not-settable"}
         assert answer.json()["task"] == "Night desk"
         assert me.patch(nickName="x" * 101).status_code == 400
 
@@ -102,9 +94,9 @@ def test_a_usage_permission_type(name, chosen):
     with calling(make(assume={"user.usage-permission": chosen})) as me:
         before = me.patch("u-002").json()
         unchanged = me.patch("u-002", **{name: before[name]})
-        assert (unchanged.json(), assumed(unchanged)) == (before, set())
+        assert (unchanged.json(), named(unchanged)) == (before, set())
         answer = me.patch("u-002", **{name: "x-2"}, nickName="x")
-        assert "user.usage-permission" in assumed(answer)
+        assert "user.usage-permission" in named(answer)
         assert answer.status_code == (400 if chosen == "refused" else 200)
         assert me.patch("u-002").json()[name] == ("x-2" if chosen == "settable" else before[name])
         assert answer.headers.get("X-Fake-Ignored") == (name if chosen == "ignored" else None)
@@ -143,20 +135,16 @@ def test_a_wrong_restriction_is_no_setting(value, told):
 
 
 def test_the_admin_interface_takes_and_shows_restrictions(me):
-    key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
-    url, change = me.facts["admin_url"] + "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}
-    shown = me.http.patch(url, json=change, headers=key).json()
-    assert shown["propertyRestrictions"] == {"nickName": {"settable": False, "readable": True}}
-    assert me.http.get(url, headers=key).json() == shown
+    admin = Admin(me.fake)
+    shown = admin("PATCH", "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}).json()
     restrictions = {"propertyRestrictions": shown["propertyRestrictions"]}
-    assert me.http.patch(url, json=restrictions, headers=key).json() == shown
+    assert restrictions == {"propertyRestrictions": {"nickName": {"settable": False, "readable": True}}}
+    assert admin("GET", "/domain").json() == admin("PATCH", "/domain", restrictions).json() == shown
     assert me.patch(nickName="x").status_code == 400
 
 
 def test_restrictions_are_in_snapshots_and_forks():
     fake = restricted({"nickName": UNSETTABLE})
-    other = FakeService.sample(now=NOW)
-    other.restore(json.loads(json.dumps(fake.snapshot())))
-    for each in (other, fake.fork()):
+    for each in (restored(fake), fake.fork()):
         (restriction,) = each.settings.property_restrictions.values()
         assert (restriction.settable, restriction.readable) == (False, True)

@@ -7,7 +7,6 @@ import pytest
 from fakes.http.errors import Refusal
 
 from ..admin import Admin
-from ..caller import calling
 
 
 def authorization(fake, **changes):
@@ -23,14 +22,13 @@ def parameters(redirect):
     return {name: values[0] for name, values in parse_qs(urlsplit(redirect).query).items()}
 
 
-def test_redirect_has_a_code_that_works_and_the_state(fake):
+def test_redirect_has_a_code_that_works_and_the_state(fake, me):
     redirect = fake.auth.follow(authorization(fake), user="u-002")
     assert redirect.partition("?")[0] == fake.facts["redirect_uri"]
     assert parameters(redirect)["state"] == "s-1"
     assert len(fake.journal) == 0
-    with calling(fake) as me:
-        token = me.exchange(parameters(redirect)["code"]).json()["access_token"]
-        me.api("PATCH", "/users/u-002", json={}, headers={"Authorization": f"Bearer {token}"})
+    token = me.exchange(parameters(redirect)["code"]).json()["access_token"]
+    me.api("PATCH", "/users/u-002", json={}, headers={"Authorization": f"Bearer {token}"})
     assert fake.journal[-1].user_id == "u-002"
     assert not list(fake.auth.records()), "the code is used, and no login is pending"
     assert not fake.snapshot()["auth"]["logins"]
@@ -93,18 +91,17 @@ def test_admin_call_returns_the_redirect(fake):
     assert "url" in admin.refused("POST", "/sign-in", {})
 
 
-def test_each_authorization_request_can_log_a_user_in(fake):
+def test_each_authorization_request_can_log_a_user_in(fake, me):
     fake.auth.auto_login = "u-002"
-    with calling(fake) as me:
-        redirect = me.authorize()
-        assert redirect.status_code == 302
-        assert redirect.headers["X-Fake-Auto-Login"] == "u-002"
-        assert parameters(redirect.headers["Location"]).keys() == {"code", "state"}
-        assert me.exchange(parameters(redirect.headers["Location"])["code"]).status_code == 200
-        assert me.authorize(scope="").status_code == 400
-        fake.reset()
-        assert me.authorize().status_code == 302, "it is no part of the state"
-        fake.auth.auto_login = None
-        assert me.authorize().status_code == 200
+    redirect = me.authorize()
+    assert redirect.status_code == 302
+    assert redirect.headers["X-Fake-Auto-Login"] == "u-002"
+    assert parameters(redirect.headers["Location"]).keys() == {"code", "state"}
+    assert me.exchange(parameters(redirect.headers["Location"])["code"]).status_code == 200
+    assert me.authorize(scope="").status_code == 400
+    fake.reset()
+    assert me.authorize().status_code == 302, "it is no part of the state"
+    fake.auth.auto_login = None
+    assert me.authorize().status_code == 200
     assert "auth.redirect" in fake.journal[0].rules
     assert "auth.login-screen" not in fake.journal[0].rules

@@ -3,14 +3,14 @@
 import json
 import os
 
-import httpx
 import pytest
 from hypothesis import given, settings
 
 from fakes import FakeService
 from fakes.parts.snapshot import PARTS, Snapshot
 
-from ..actions import ACTIONS, NOW, SEQUENCES, TEXT, Client, everything_done, notify, run
+from ..actions import ACTIONS, SEQUENCES, TEXT, everything_done, notify, run
+from ..caller import NOW, Caller, make, named, restored
 
 LARGE = 3 * 1024 * 1024
 
@@ -106,38 +106,32 @@ def test_a_running_clock_keeps_its_lead() -> None:
 
 
 def test_an_unlimited_upload_address_outlives_the_next_request_of_one() -> None:
-    client = Client(FakeService.sample(now=NOW, assume={"file.upload-lifetime": "unlimited"}))
-    address = client.upload_url("first.txt", 2)
-    client.fake.clock.advance(hours=49)
-    client.upload_url("second.txt", 2)
-    assert client.call("POST", address, files={"Filedata": ("first.txt", b"ok")})[0] == 201
+    me = Caller(make(assume={"file.upload-lifetime": "unlimited"}))
+    address = me.url(name="first.txt", size=2)
+    me.fake.clock.advance(hours=49)
+    me.become()
+    me.url(name="second.txt", size=2)
+    assert me.send(address, b"ok", name="first.txt").status_code == 201
 
 
 def test_what_answers_rest_on_goes_back_with_the_state() -> None:
-    fake = FakeService.sample(now=NOW)
-    taken = fake.snapshot()
-    client, rests_on = Client(fake), "notification.refused-calls"
-    client.fake.clock.advance(hours=1)
-    assert client.call("POST", fake.facts["webhooks"][0], json={"title": "x"})[0] == 400
-    assert rests_on in notify(client)[1]["x-fake-assumed"]
+    fake = make()
+    taken, me, rests_on = fake.snapshot(), Caller(fake), "notification.refused-calls"
+    fake.clock.advance(hours=1)
+    assert me.http.post(fake.facts["webhooks"][0], json={"title": "x"}).status_code == 400
+    assert rests_on in named(notify(me))
     for undo in (lambda: fake.restore(taken), fake.reset):
         undo()
-        assert rests_on not in notify(Client(fake))[1].get("x-fake-assumed", "")
+        assert rests_on not in named(notify(Caller(fake)))
 
 
 def test_a_partial_upload_goes_on_in_each_by_itself(fake: FakeService) -> None:
-    address = Client(fake).upload_url("two.bin", 4)
-    copies = [fake, fake.fork()]
-    restored = FakeService.sample()
-    restored.restore(fake.snapshot())
-    for copy, content in zip([*copies, restored], (b"aaaa", b"bbbb", b"cccc"), strict=True):
-        token = copy.state.tokens.issue("u-001", "client-1", "file").access_token
+    address = Caller(fake).url(name="two.bin", size=4)
+    for copy, content in zip((fake, fake.fork(), restored(fake)), (b"aaaa", b"bbbb", b"cccc"), strict=True):
+        me = Caller(copy)
         for start in (0, 2):
-            response = httpx.Client(transport=copy.transport()).post(
-                address,
-                files={"Filedata": ("two.bin", content[start : start + 2])},
-                headers={"Authorization": f"Bearer {token}", "Content-Range": f"bytes {start}-{start + 1}/4"},
-            )
+            ranged = {"Content-Range": f"bytes {start}-{start + 1}/4"}
+            response = me.send(address, content[start : start + 2], name="two.bin", **ranged)
         assert response.status_code == 201
         assert copy.files.list_files()[-1].latest.content.read() == content
 
@@ -168,9 +162,8 @@ def open_files() -> int:
 
 
 def test_a_number_accepted_under_a_loose_reading_is_restored() -> None:
-    fake = FakeService.sample(now=NOW, assume={"user.telephone": "prefix"})
-    url = f"{fake.facts['base_url']}/users/u-002"
-    assert Client(fake).call("PATCH", url, json={"telephone": "1 call me", "cellPhone": "2 or me"})[0] == 200
+    fake = make(assume={"user.telephone": "prefix"})
+    assert Caller(fake).patch("u-002", telephone="1 call me", cellPhone="2 or me").status_code == 200
     taken = fake.snapshot()
     fake.restore(taken)
     assert fake.snapshot() == taken
@@ -181,13 +174,12 @@ def test_a_number_accepted_under_a_loose_reading_is_restored() -> None:
 def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
     name: str, prefix: str, copied: bool
 ) -> None:
-    client = Client(FakeService.sample(now=NOW, assume={"user.conflict-condition": "never"}))
-    users = f"{client.facts['base_url']}/users"
-    theirs, own = (client.fake.directory[user_id][name] for user_id in ("u-003", "u-002"))
+    me = Caller(make(assume={"user.conflict-condition": "never"}))
+    theirs, own = (me.fake.directory[user_id][name] for user_id in ("u-003", "u-002"))
     for user_id, change in (("u-003", {"nickName": "x"}), ("u-002", {name: theirs})):
-        assert client.call("PATCH", f"{users}/{user_id}", json=change)[0] == 200
+        assert me.patch(user_id, **change).status_code == 200
     if copied:
-        client = Client(client.fake.fork())
-    assert client.call("PATCH", f"{users}/u-002", json={name: own})[0] == 200
+        me = Caller(me.fake.fork())
+    assert me.patch("u-002", **{name: own}).status_code == 200
     for value, user_id in ((theirs, "u-003"), (own, "u-002")):
-        assert client.fake.state.users.resolve(prefix + value) == user_id
+        assert me.fake.state.users.resolve(prefix + value) == user_id

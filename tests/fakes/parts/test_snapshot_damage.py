@@ -9,7 +9,8 @@ import pytest
 
 from fakes import FakeService
 
-from ..actions import NOW, everything_done
+from ..actions import everything_done
+from ..caller import NOW
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         "'maybe' is not an alternative of file.size",
     ),
     "a user too many": (lambda s: s["directory"]["users"].update(size=1), "there is no user u-00"),
-    "no users": (lambda s: s["directory"]["users"].update(size=0), "there is no user u-001 among 0"),
+    "no users": (lambda s: s["directory"]["users"].update(size=0), "there is no user u-00. among 0"),
     "no users at all": (
         lambda s: s["directory"]["users"].update(size=0, changed={}) or s["directory"].update(link_ids={}),
         "there (is|are) no user",

@@ -127,22 +127,12 @@ def test_a_limit_of_the_size_holds_for_what_is_sent_too():
         assert me.send(url, bytes(LIMIT)).status_code == 201
 
 
-def test_each_value_of_a_drive_file_rests_on_its_assumption():
+def test_each_value_of_a_drive_file_rests_on_its_assumption(me):
     names = ("root", "path", "permission", "location", "statuses", "type", "times")
-    with calling(make()) as me:
-        response = me.send(me.url(f"{DRIVE}/folder-1"))
-        photo = me.send(me.url("/users/u-001/photo"))
+    response = me.send(me.url(f"{DRIVE}/folder-1"))
+    photo = me.send(me.url("/users/u-001/photo"))
     assert {f"drive.{name}" for name in names} <= set(response.headers["X-Fake-Assumed"].split(", "))
     assert "drive." not in photo.headers.get("X-Fake-Assumed", "")
-
-
-@pytest.mark.parametrize("unit", ["bytes", "Bytes", "BYTES"])
-def test_the_unit_of_a_range_may_be_written_in_any_case(unit):
-    for alternative, status in (("accepted", 201), ("refused", 400)):
-        with calling(make(assume={"file.range-unit": alternative})) as me:
-            response = me.send(me.url(), **{"Content-Range": f"{unit} 0-4/5"})
-            assert response.status_code == status
-            assert "file.range-unit" in response.headers["X-Fake-Assumed"]
 
 
 OFFSET = "file.resume-offset"

@@ -12,7 +12,6 @@ from ..calls_at_random import AREAS, NOTIFYING, OTHERS, REAL_TIME, SEQUENCES, ST
 from ..player import Player
 from ..scenarios import SCENARIOS
 from .test_assumptions import BESIDE_ANY_EXCHANGE, UNMARKED
-from .test_rules import DOCUMENTED_ALONE
 
 UNLABELLED = {*BESIDE_ANY_EXCHANGE, *UNMARKED, REAL_TIME}
 """Rules that no response or event names."""
@@ -47,13 +46,6 @@ def first_difference(seen, other):
 
 
 # What passes where assumptions are refused
-
-
-@pytest.mark.parametrize("call", DOCUMENTED_ALONE.values(), ids=DOCUMENTED_ALONE)
-def test_what_is_documented_names_no_assumption(fake, me, call):
-    assert call(me)
-    assert [rule.id for rule in fake.rules if rule.alternatives and rule.used] == []
-    assert {entry.assumed for entry in fake.journal} == {()}
 
 
 # An alternative that changes a response is named in it

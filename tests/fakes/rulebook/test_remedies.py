@@ -6,7 +6,6 @@ from functools import cache
 
 import pytest
 
-from fakes.rulebook.refusing import REFUSING
 from fakes.rulebook.rule import RULEBOOK
 from tests.fakes.caller import calling, make
 from tests.fakes.scenarios import SCENARIOS
@@ -76,12 +75,6 @@ def test_an_alternative_that_refuses_a_call_alone_is_named(rule_id, alternative)
             allowed |= {i for i, e in enumerate(others) if entries[i].reason and not e.reason}
     unnamed = [i for i in allowed if not any(rule_id in each for each in list_choices(entries[i]))]
     assert bool(unnamed) == ((rule_id, alternative) in LEFT_OPEN), [entries[i] for i in unnamed]
-
-
-def test_the_table_has_alternatives_of_rules():
-    for rule_id, refusing in REFUSING.items():
-        alternatives = RULEBOOK[rule_id].alternatives
-        assert set(refusing) < set(alternatives)
 
 
 def test_the_header_and_the_journal_name_it_and_the_body_does_not(me):

@@ -1,14 +1,13 @@
 """The deviations of the token endpoint: each lets its client pass, and marks responses; off, all is as described."""
 
 import base64
-import json
 import sys
 
 import jwt
 import pytest
 
 from tests.fakes.admin import Admin
-from tests.fakes.caller import calling, make
+from tests.fakes.caller import calling, make, restored
 from tests.fakes.deviating import check_marked, deviates, on
 
 
@@ -22,6 +21,11 @@ def post_form(me, headers, **form):
 
 
 class TestClientAuth:
+    @pytest.fixture
+    def me(self):
+        with calling(on("token.client-auth")) as me:
+            yield me
+
     def test_the_form_alone_is_described_and_the_refusal_names_basic(self):
         with calling(make()) as me:
             response = post_form(me, basic(me), grant_type="authorization_code", code=me.code())
@@ -32,70 +36,63 @@ class TestClientAuth:
             assert "token.parameters" in me.fake.journal[-1].rules
             assert me.facts["client_secret"] not in repr(me.fake.journal[-1].request_headers)
 
-    def test_basic_is_accepted_to_exchange_and_to_refresh(self):
-        with calling(on("token.client-auth")) as me:
-            response = post_form(me, basic(me), grant_type="authorization_code", code=me.code())
-            assert response.status_code == 200
-            check_marked(me.fake, response, "token.client-auth")
-            token = response.json()["refresh_token"]
-            response = post_form(me, basic(me), grant_type="refresh_token", refresh_token=token)
-            assert response.status_code == 200
-            check_marked(me.fake, response, "token.client-auth")
+    def test_basic_is_accepted_to_exchange_and_to_refresh(self, me):
+        response = post_form(me, basic(me), grant_type="authorization_code", code=me.code())
+        assert response.status_code == 200
+        check_marked(me.fake, response, "token.client-auth")
+        token = response.json()["refresh_token"]
+        response = post_form(me, basic(me), grant_type="refresh_token", refresh_token=token)
+        assert response.status_code == 200
+        check_marked(me.fake, response, "token.client-auth")
 
-    def test_the_form_is_still_accepted_and_not_marked(self):
-        with calling(on("token.client-auth")) as me:
-            response = me.exchange()
-            assert (response.status_code, deviates(response)) == (200, "")
-            assert "token.parameters" in me.fake.journal[-1].rules
+    def test_the_form_is_still_accepted_and_not_marked(self, me):
+        response = me.exchange()
+        assert (response.status_code, deviates(response)) == (200, "")
+        assert "token.parameters" in me.fake.journal[-1].rules
 
-    def test_a_wrong_secret_is_refused(self):
-        with calling(on("token.client-auth")) as me:
-            response = post_form(me, basic(me, "wrong"), grant_type="authorization_code", code=me.code())
-            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
-            assert response.headers["WWW-Authenticate"].startswith("Basic ")
-            check_marked(me.fake, response, "token.client-auth")
+    def test_a_wrong_secret_is_refused(self, me):
+        response = post_form(me, basic(me, "wrong"), grant_type="authorization_code", code=me.code())
+        assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+        assert response.headers["WWW-Authenticate"].startswith("Basic ")
+        check_marked(me.fake, response, "token.client-auth")
 
     @pytest.mark.parametrize("sent", ["right", "wrong"])
-    def test_a_wrong_secret_in_the_form_beside_them_is_refused_as_one_in_the_header(self, sent):
-        with calling(on("token.client-auth")) as me:
-            secret = {"right": me.facts["client_secret"]}.get(sent, sent)
-            form = {"client_id": me.facts["client_id"], "client_secret": "wrong", "code": me.code()}
-            response = post_form(me, basic(me, secret), grant_type="authorization_code", **form)
-            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
-            assert response.headers["WWW-Authenticate"].startswith("Basic ")
-            check_marked(me.fake, response, "token.client-auth")
+    def test_a_wrong_secret_in_the_form_beside_them_is_refused_as_one_in_the_header(self, me, sent):
+        secret = {"right": me.facts["client_secret"]}.get(sent, sent)
+        form = {"client_id": me.facts["client_id"], "client_secret": "wrong", "code": me.code()}
+        response = post_form(me, basic(me, secret), grant_type="authorization_code", **form)
+        assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+        assert response.headers["WWW-Authenticate"].startswith("Basic ")
+        check_marked(me.fake, response, "token.client-auth")
 
-    def test_other_refusals_ask_for_no_credentials(self):
-        with calling(on("token.client-auth")) as me:
-            assert "WWW-Authenticate" not in me.exchange(me.code(), client_secret="wrong").headers
-            me.fake.rules.choose({"token.error-status": "always-401"})
-            response = post_form(me, basic(me), grant_type="authorization_code", code="made-up")
-            assert (response.status_code, response.json()["error"]) == (401, "invalid_grant")
-            assert "WWW-Authenticate" not in response.headers
+    def test_other_refusals_ask_for_no_credentials(self, me):
+        assert "WWW-Authenticate" not in me.exchange(me.code(), client_secret="wrong").headers
+        me.fake.rules.choose({"token.error-status": "always-401"})
+        response = post_form(me, basic(me), grant_type="authorization_code", code="made-up")
+        assert (response.status_code, response.json()["error"]) == (401, "invalid_grant")
+        assert "WWW-Authenticate" not in response.headers
 
     @pytest.mark.parametrize("further", [{}, {"client_secret": "wrong"}], ids=["the ID", "ID and secret"])
-    def test_two_clients_are_refused(self, further):
-        with calling(on("token.client-auth")) as me:
-            client = me.fake.auth.register("https://other.example/callback")
-            form = {"grant_type": "authorization_code", "code": me.code(), "client_id": client.client_id}
-            response = post_form(me, basic(me), **form, **further)
-            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
-            said = response.json()["error_description"]
-            assert said == (
-                f"the client_id of the form, '{client.client_id}', and that of the Basic credentials, "
-                f"'{me.facts['client_id']}', differ; send one client, in one place"
-            )
-            check_marked(me.fake, response, "token.client-auth")
+    def test_two_clients_are_refused(self, me, further):
+        client = me.fake.auth.register("https://other.example/callback")
+        form = {"grant_type": "authorization_code", "code": me.code(), "client_id": client.client_id}
+        response = post_form(me, basic(me), **form, **further)
+        assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+        said = response.json()["error_description"]
+        assert said == (
+            f"the client_id of the form, '{client.client_id}', and that of the Basic credentials, "
+            f"'{me.facts['client_id']}', differ; send one client, in one place"
+        )
+        check_marked(me.fake, response, "token.client-auth")
 
-    def test_the_same_client_may_be_in_both(self):
-        with calling(on("token.client-auth")) as me:
-            form = {"grant_type": "authorization_code", "client_id": me.facts["client_id"]}
-            response = post_form(me, basic(me), code=me.code(), **form)
-            assert response.status_code == 200
-            check_marked(me.fake, response, "token.client-auth")
-            secret = {"client_secret": me.facts["client_secret"]}
-            response = post_form(me, basic(me), code=me.code(), **form, **secret)
-            assert (response.status_code, deviates(response)) == (200, "")
+    def test_the_same_client_may_be_in_both(self, me):
+        form = {"grant_type": "authorization_code", "client_id": me.facts["client_id"]}
+        response = post_form(me, basic(me), code=me.code(), **form)
+        assert response.status_code == 200
+        check_marked(me.fake, response, "token.client-auth")
+        secret = {"client_secret": me.facts["client_secret"]}
+        response = post_form(me, basic(me), code=me.code(), **form, **secret)
+        assert (response.status_code, deviates(response)) == (200, "")
 
     def test_basic_beside_a_whole_form_is_ignored_as_described(self):
         with calling(make()) as me:
@@ -104,29 +101,31 @@ class TestClientAuth:
             response = post_form(me, header, grant_type="authorization_code", code=me.code(), **form)
             assert (response.status_code, deviates(response)) == (200, "")
 
-    def test_credentials_are_percent_encoded_in_the_header(self):
-        with calling(on("token.client-auth")) as me:
-            encoded = me.facts["client_secret"].replace("_", "%5F")
-            response = post_form(me, basic(me, encoded), grant_type="authorization_code", code=me.code())
-            assert response.status_code == 200
+    def test_credentials_are_percent_encoded_in_the_header(self, me):
+        encoded = me.facts["client_secret"].replace("_", "%5F")
+        response = post_form(me, basic(me, encoded), grant_type="authorization_code", code=me.code())
+        assert response.status_code == 200
 
     @pytest.mark.parametrize("sent", ["Basic", "Basic ?", "Basic bm9jb2xvbg==", "Basic /w=="])
-    def test_what_cannot_be_read_is_refused(self, sent):
-        with calling(on("token.client-auth")) as me:
-            form = {"grant_type": "authorization_code", "code": me.code()}
-            response = post_form(me, {"Authorization": sent}, **form)
-            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
-            assert "client_id:client_secret" in response.json()["error_description"]
+    def test_what_cannot_be_read_is_refused(self, me, sent):
+        form = {"grant_type": "authorization_code", "code": me.code()}
+        response = post_form(me, {"Authorization": sent}, **form)
+        assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+        assert "client_id:client_secret" in response.json()["error_description"]
 
-    def test_what_else_is_missing_is_named(self):
-        with calling(on("token.client-auth")) as me:
-            response = post_form(me, basic(me), grant_type="authorization_code")
-            assert response.json()["error_description"] == "the token request lacks code"
-            response = post_form(me, {}, grant_type="authorization_code", code="x")
-            assert response.json()["error_description"] == "the token request lacks client_id, client_secret"
+    def test_what_else_is_missing_is_named(self, me):
+        response = post_form(me, basic(me), grant_type="authorization_code")
+        assert response.json()["error_description"] == "the token request lacks code"
+        response = post_form(me, {}, grant_type="authorization_code", code="x")
+        assert response.json()["error_description"] == "the token request lacks client_id, client_secret"
 
 
 class TestRefreshRotation:
+    @pytest.fixture
+    def me(self):
+        with calling(on("token.refresh-rotation")) as me:
+            yield me
+
     def test_a_refresh_token_is_kept_as_described(self):
         with calling(make()) as me:
             token = me.exchange().json()["refresh_token"]
@@ -135,27 +134,25 @@ class TestRefreshRotation:
                 assert (response.status_code, deviates(response)) == (200, "")
                 assert "refresh_token" not in response.json()
 
-    def test_each_refresh_returns_the_next_and_uses_up_the_last(self):
-        with calling(on("token.refresh-rotation")) as me:
-            first = me.exchange()
-            assert deviates(first) == ""
-            response = me.refresh(first.json()["refresh_token"])
-            check_marked(me.fake, response, "token.refresh-rotation")
-            second = response.json()["refresh_token"]
-            assert second != first.json()["refresh_token"]
-            response = me.refresh(first.json()["refresh_token"])
-            assert (response.status_code, response.json()["error"]) == (400, "invalid_grant")
-            check_marked(me.fake, response, "token.refresh-rotation")
-            me.fake.clock.advance(days=89)
-            assert me.refresh(second).status_code == 200
-            states = [each["state"] for each in me.fake.records("credentials")]
-            assert states.count("used") == 2
+    def test_each_refresh_returns_the_next_and_uses_up_the_last(self, me):
+        first = me.exchange()
+        assert deviates(first) == ""
+        response = me.refresh(first.json()["refresh_token"])
+        check_marked(me.fake, response, "token.refresh-rotation")
+        second = response.json()["refresh_token"]
+        assert second != first.json()["refresh_token"]
+        response = me.refresh(first.json()["refresh_token"])
+        assert (response.status_code, response.json()["error"]) == (400, "invalid_grant")
+        check_marked(me.fake, response, "token.refresh-rotation")
+        me.fake.clock.advance(days=89)
+        assert me.refresh(second).status_code == 200
+        states = [each["state"] for each in me.fake.records("credentials")]
+        assert states.count("used") == 2
 
-    def test_the_access_token_is_valid(self):
-        with calling(on("token.refresh-rotation")) as me:
-            tokens = me.refresh(me.exchange().json()["refresh_token"]).json()
-            me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-            assert me.patch().status_code == 200
+    def test_the_access_token_is_valid(self, me):
+        tokens = me.refresh(me.exchange().json()["refresh_token"]).json()
+        me.take(tokens["access_token"])
+        assert me.patch().status_code == 200
 
     def test_a_token_that_got_no_successor_is_not_used_up_by_choosing_it_later(self):
         with calling(make()) as me:
@@ -165,14 +162,11 @@ class TestRefreshRotation:
             assert me.refresh(token).status_code == 200
             assert me.refresh(token).status_code == 400
 
-    def test_used_tokens_survive_in_a_snapshot(self):
-        with calling(on("token.refresh-rotation")) as me:
-            token = me.exchange().json()["refresh_token"]
-            me.refresh(token)
-            fake = make()
-            fake.restore(json.loads(json.dumps(me.fake.snapshot())))
-            with calling(fake) as restored:
-                assert restored.refresh(token).status_code == 400
+    def test_used_tokens_survive_in_a_snapshot(self, me):
+        token = me.exchange().json()["refresh_token"]
+        me.refresh(token)
+        with calling(restored(me.fake)) as other:
+            assert other.refresh(token).status_code == 400
 
 
 def test_expires_in_is_text_or_a_number():
@@ -247,10 +241,8 @@ class TestIdToken:
     def test_a_code_keeps_its_nonce_in_a_snapshot(self):
         with calling(on("token.id-token")) as me:
             code = me.code(scope="openid", nonce="n-1")
-            fake = on("token.id-token")
-            fake.restore(json.loads(json.dumps(me.fake.snapshot())))
-            with calling(fake) as restored:
-                token = restored.exchange(code).json()["id_token"]
+            with calling(restored(me.fake)) as other:
+                token = other.exchange(code).json()["id_token"]
                 assert jwt.decode(token, options={"verify_signature": False})["nonce"] == "n-1"
 
     @pytest.mark.parametrize("package", ["jwt", "cryptography"])

@@ -1,27 +1,23 @@
 """What the parts of a fake have counted and decided, and the users of its own, are in its state file."""
 
-import json
 from contextlib import contextmanager
 
 import pytest
 
-from fakes import FakeService
 from fakes.parts.domain import Beginning
 from fakes.store.state_file import StateFile
 
-from ..caller import NOW, calling, make
+from ..caller import NOW, calling, make, named, restored
 from ..parts.test_api_rate import RULE, almost_exhaust
-from ..parts.test_decisions import LATER, named, shown
-from ..parts.test_own_users import with_alice
+from ..parts.test_decisions import LATER, shown
 
 
 def test_copies_of_the_default_go_on_counting(fake, tmp_path):
     with calling(fake) as me:
         almost_exhaust(me)
         assert me.patch().status_code == 200
-    saved, file = FakeService.sample(), StateFile(tmp_path / "fake.db")
-    saved.restore(json.loads(json.dumps(fake.snapshot())))
-    file.attach(saved, Beginning(20, 0, NOW))
+    file = StateFile(tmp_path / "fake.db")
+    file.attach(restored(fake), Beginning(20, 0, NOW))
     file.close()
     again, file = make(), StateFile(tmp_path / "fake.db")
     file.attach(again, Beginning(20, 0, NOW))
@@ -60,15 +56,6 @@ def restarted(fake, path):
     file.close()
 
 
-def test_a_state_file_keeps_what_was_decided(tmp_path):
-    path = tmp_path / "fake.db"
-    with restarted(make(), path) as me:
-        code = me.code()
-        me.exchange(code, client_secret="wrong")
-    with restarted(make(), path) as me:
-        assert "token.wrong-secret" in named(me.exchange(code))
-
-
 @pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
 def test_what_refused_calls_decided_survives_a_restart(begin, rule_id, alternative, outcome, tmp_path):
     path, assume = tmp_path / "fake.db", {rule_id: alternative}
@@ -78,21 +65,3 @@ def test_what_refused_calls_decided_survives_a_restart(begin, rule_id, alternati
         response = then(me)
     assert shown(response) == outcome
     assert rule_id in named(response)
-
-
-def test_she_is_in_the_state_file(tmp_path):
-    beginning = Beginning(3, 0, NOW)
-    for opened in range(3):
-        fake, file = FakeService.sample(*beginning), StateFile(tmp_path / "fake.db")
-        file.attach(fake, beginning)
-        if not opened:
-            with_alice(fake)
-        with calling(fake) as me:
-            assert me.patch("alice", nickName=str(opened)).status_code == 200
-        expected = fake.snapshot()
-        file.close()
-    again = StateFile(tmp_path / "fake.db")
-    again.attach(fake, beginning)
-    assert fake.snapshot() == expected
-    assert fake.directory["alice"]["nickName"] == "2"
-    again.close()

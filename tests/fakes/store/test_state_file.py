@@ -86,18 +86,6 @@ def test_it_has_one_user_at_a_time(path):
         pass
 
 
-def test_failed_commit_is_made_up_for_by_the_next(path):
-    with kept(path) as (fake, file):
-        fake.webhooks.invite_bot("room-2")
-        file._database._file.execute("PRAGMA query_only = ON")
-        with pytest.raises(NotSaved):
-            file.commit()
-        file._database._file.execute("PRAGMA query_only = OFF")
-        file.commit()
-    with kept(path) as (fake, _):
-        assert "room-2" in fake.webhooks.rooms()
-
-
 def test_a_commit_that_fails_half_way_leaves_nothing_and_the_next_works(path):
     with kept(path) as (fake, file):
         connection = file._database._file
@@ -120,22 +108,6 @@ def test_a_commit_that_fails_half_way_leaves_nothing_and_the_next_works(path):
 
 def rows_of(connection):
     return [connection.execute(f"SELECT * FROM {table}").fetchall() for table in ("rows", "contents")]
-
-
-def test_a_full_disk_is_said_and_nothing_is_lost(path):
-    with kept(path) as (fake, file):
-        connection = file._database._file
-        pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        connection.execute(f"PRAGMA max_page_count = {pages}")
-        fake.files.seed(("drive", "u-001"), "file-9", "a.txt", "text/plain", b"x" * 200_000)
-        for _ in range(2):
-            with pytest.raises(NotSaved, match=r"disk of the state file .* is full.* free some space on it"):
-                file.commit()
-        connection.execute("PRAGMA max_page_count = 1000000")
-        file.commit()
-        expected = fake.snapshot()
-    with kept(path) as (fake, _):
-        assert fake.snapshot() == expected
 
 
 def test_nothing_remains_of_content_that_is_gone(path):

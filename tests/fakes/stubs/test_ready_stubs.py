@@ -279,7 +279,7 @@ def revoke(me, token, **changes):
 
 def test_a_revoked_token_is_not_valid(me):
     tokens = me.exchange().json()
-    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    me.take(tokens["access_token"])
     response = revoke(me, tokens["access_token"])
     assert (response.status_code, response.content) == (200, b"")
     assert me.patch().status_code == 401
@@ -288,7 +288,7 @@ def test_a_revoked_token_is_not_valid(me):
     assert revoke(me, tokens["refresh_token"], token_type_hint="refresh_token").status_code == 200
     assert tokens["refresh_token"] not in f"{me.fake.journal[-1].request_body}{me.fake.journal[-1]!r}"
     assert me.refresh(tokens["refresh_token"]).status_code == 400
-    me.bearer = {"Authorization": f"Bearer {again}"}
+    me.take(again)
     assert me.patch().status_code == 401
 
 

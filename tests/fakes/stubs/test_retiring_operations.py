@@ -45,7 +45,7 @@ def test_a_migration_works_until_the_day_and_fails_from_then_on(add):
         assert response.headers["X-Fake-Stubbed"] == f"GET {FIELDS}"
         assert "X-Fake-Assumed" not in response.headers
         me.fake.clock.to("2026-12-04T23:59:59+09:00")
-        me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+        me.become()
         assert state(me) == (200, "stubbed")
         me.fake.clock.advance(seconds=1)
         ended = me.api("GET", FIELDS)

@@ -10,12 +10,6 @@ from fakes.stubs.registry import DescribedOperation
 from ..caller import NOW, calling, make
 
 
-@pytest.fixture
-def me():
-    with calling(make()) as caller:
-        yield caller
-
-
 def test_snapshots_have_the_stubs_without_functions(me):
     me.fake.stub("GET", "/jobs/1", json=None).then(json={"state": "done"})
     me.fake.stub("GET", "/groups", json=lambda call: [])

@@ -14,12 +14,6 @@ from ...loopback import PATIENCE, local_client
 from ..caller import calling, make
 
 
-@pytest.fixture
-def me():
-    with calling(make()) as caller:
-        yield caller
-
-
 def test_a_stub_responds_and_is_marked(me):
     me.fake.stub("GET", "/groups", json={"groups": []}, headers={"X-Total": "0"})
     response = me.api("GET", "/groups")

@@ -248,31 +248,27 @@ def test_a_wrong_setting_is_told_with_its_file(run, pytester):
     assert f"svckit_fake, in {pytester.path / 'tox.ini'}: it is not TOML" in result.stderr.str()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ("user=3", "'user' is not an argument of FakeService.sample; did you mean users?"),
-        ("3", "it takes keyword arguments, such as fake(users=3); given 3"),
-        ("users='3'", "users should be a valid integer; given '3'"),
-        ("assume='403'", "assume should be a valid dictionary; given '403'"),
-        ("now=7", "now should be a valid string or a valid datetime; given 7"),
-    ],
-)
+WRONG_MARKERS = {
+    "user=3": "'user' is not an argument of FakeService.sample; did you mean users?",
+    "3": "it takes keyword arguments, such as fake(users=3); given 3",
+    "users='3'": "users should be a valid integer; given '3'",
+    "assume='403'": "assume should be a valid dictionary; given '403'",
+    "now=7": "now should be a valid string or a valid datetime; given 7",
+}
+
+
 @pytest.mark.parametrize("fixture", ["fake_service", "svc", "served_fake"])
-def test_a_wrong_marker_fails_its_test_and_no_other(run, arguments, told, fixture):
-    result = run(
-        f"""
-        import pytest
-
-        @pytest.mark.fake({arguments})
-        def test_any({fixture}): pass
-
-        def test_other({fixture}): pass
-        """
-    )
-    result.assert_outcomes(errors=1, passed=1)
-    assert f"::test_any, marker fake: {told}" in result.stdout.str()
-    assert "Traceback" not in result.stdout.str()
+def test_a_wrong_marker_fails_its_test_and_no_other(run, fixture):
+    tests = [
+        f"@pytest.mark.fake({arguments})\ndef test_{number}({fixture}): pass"
+        for number, arguments in enumerate(WRONG_MARKERS)
+    ]
+    result = run("\n".join(["import pytest", *tests, f"def test_other({fixture}): pass"]))
+    result.assert_outcomes(errors=len(tests), passed=1)
+    shown = result.stdout.str()
+    for number, told in enumerate(WRONG_MARKERS.values()):
+        assert f"::test_{number}, marker fake: {told}" in shown
+    assert "Traceback" not in shown
 
 
 def test_a_marker_is_nothing_to_a_test_that_takes_no_fake(run):

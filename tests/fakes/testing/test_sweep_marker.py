@@ -128,24 +128,18 @@ def test_the_named_rules_are_tried_and_no_others(run):
     assert sorted(labels(result, "PASSED")) == ["api.unauthorized=403", "lifecycle.ended=410"]
 
 
-@pytest.mark.parametrize(
-    ("head", "outcome"),
-    [
-        ("raise ValueError", "failed"),
-        ("pytest.skip()", "skipped"),
-        ("pytest.xfail()", "xfailed"),
-    ],
-)
-def test_a_test_that_does_not_pass_as_it_is_is_not_tried_further(run, head, outcome):
-    result = run(
-        f"""{ASKS}
+def test_a_test_that_does_not_pass_as_it_is_is_not_tried_further(run):
+    tests = [
+        f"""
     @pytest.mark.assumption_sweep
-    def test_any(fake_service):
+    def test_{number}(fake_service):
         ask(fake_service)
         {head}
-        """
-    )
-    result.assert_outcomes(**{outcome: 1})
+    """
+        for number, head in enumerate(("raise ValueError", "pytest.skip()", "pytest.xfail()"))
+    ]
+    result = run(ASKS + "".join(tests))
+    result.assert_outcomes(failed=1, skipped=1, xfailed=1)
     assert alternatives_passed(result) == 0
 
 
@@ -276,37 +270,22 @@ def test_a_fixture_that_fails_under_an_alternative_is_an_error_that_names_it(run
     assert labels(result, "ERROR") == ["api.unauthorized=403"]
 
 
-def test_a_fake_that_is_reset_keeps_the_alternative(run):
-    result = run(
-        f"""{ASKS}
-    @pytest.mark.assumption_sweep("api.unauthorized")
-    def test_any(fake_service):
-        fake_service.reset()
-        RUNS.append(ask(fake_service).status_code)
-
-    def test_runs():
-        assert RUNS == [401, 403]
-        """
-    )
-    result.assert_outcomes(passed=2)
+WRONG = {
+    "'api.unauthorised'": "'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized",
+    "'token.refreshed'": "the rule token.refreshed is documented, so it has no alternatives",
+    "api='unauthorized'": 'its arguments are rule IDs, such as assumption_sweep("api.unauthorized")',
+}
 
 
-@pytest.mark.parametrize(
-    ("rule_ids", "found"),
-    [
-        (
-            "'api.unauthorised'",
-            "*'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized?*",
-        ),
-        ("'token.refreshed'", "*the rule token.refreshed is documented, so it has no alternatives*"),
-        ("api='unauthorized'", '*its arguments are rule IDs, such as assumption_sweep("api.unauthorized")*'),
-    ],
-)
-def test_a_wrong_marker_fails_its_test_and_no_other(run, rule_ids, found):
-    source = f"import pytest\n@pytest.mark.assumption_sweep({rule_ids})\ndef test_any(svc):\n    pass"
-    result = run(f"{source}\ndef test_other(): pass\n")
-    result.assert_outcomes(errors=1, passed=1)
-    result.stdout.fnmatch_lines([f"*test_any, marker assumption_sweep: {found}"])
+def test_a_wrong_marker_fails_its_test_and_no_other(run):
+    tests = [
+        f"@pytest.mark.assumption_sweep({rule_ids})\ndef test_{number}(svc): pass"
+        for number, rule_ids in enumerate(WRONG)
+    ]
+    result = run("\n".join(["import pytest", *tests, "def test_other(): pass"]))
+    result.assert_outcomes(errors=len(WRONG), passed=1)
+    for number, found in enumerate(WRONG.values()):
+        assert f"test_{number}, marker assumption_sweep: {found}" in result.stdout.str()
 
 
 def test_a_fake_that_is_not_new_for_each_run_is_told_so(run):
@@ -341,10 +320,14 @@ def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
     )
 
 
-@pytest.mark.parametrize("fixtures", ["", "served_fake", "tmp_path"])
-def test_a_marked_test_that_takes_no_fake_is_told_so(run, fixtures):
-    result = run(f"import pytest\n@pytest.mark.assumption_sweep\ndef test_any({fixtures}):\n    pass")
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(
-        ["*test_any, marker assumption_sweep: the test must take fake_service or svc*"]
-    )
+def test_a_marked_test_that_takes_no_fake_is_told_so(run):
+    fixtures = ("", "served_fake", "tmp_path")
+    tests = [
+        f"@pytest.mark.assumption_sweep\ndef test_{number}({each}): pass"
+        for number, each in enumerate(fixtures)
+    ]
+    result = run("\n".join(["import pytest", *tests]))
+    result.assert_outcomes(errors=3)
+    for number in range(3):
+        told = f"test_{number}, marker assumption_sweep: the test must take fake_service or svc"
+        assert told in result.stdout.str()

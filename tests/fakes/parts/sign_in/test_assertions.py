@@ -12,7 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from fakes import FakeService
 from fakes.http.errors import Refusal
 
-from ...caller import calling, make
+from ...admin import Admin
+from ...caller import calling, make, restored
 from ...keys import (
     JWT_BEARER,
     ask_for_token,
@@ -54,7 +55,7 @@ def test_an_assertion_is_exchanged_for_a_token_of_its_subject(fake, me, subject)
         "expires_in": "86400",
         "token_type": "Bearer",
     }
-    me.bearer = {"Authorization": f"Bearer {issued.json()['access_token']}"}
+    me.take(issued.json()["access_token"])
     assert me.patch("u-002").status_code == 200
     assert fake.journal[-1].user_id == "u-002"
     fake.clock.advance(hours=24)
@@ -66,25 +67,6 @@ def test_a_grant_type_that_is_encoded_twice_is_accepted(me):
     assert told(ask_for_token(me, grant_type=quote(quote(JWT_BEARER, safe=""), safe="")))[0] == (
         "unsupported_grant_type"
     )
-
-
-@pytest.mark.parametrize("grant_type", [JWT_BEARER, quote(JWT_BEARER, safe="")])
-def test_by_default_there_are_no_service_accounts(grant_type):
-    with calling(make()) as me:
-        me.fake.auth.register_key(public_pem(private_key()))
-        response = ask_for_token(me, grant_type=grant_type)
-        assert told(response)[0] == "unsupported_grant_type"
-        assert RULE in response.headers["X-Fake-Assumed"].split(", ")
-
-
-def test_the_times_are_those_of_the_fakes_clock(fake, me):
-    assertion = assert_for(fake)
-    fake.clock.advance(minutes=59)
-    assert ask_for_token(me, assertion).status_code == 200
-    fake.clock.advance(minutes=1)
-    error, words = told(ask_for_token(me, assertion))
-    assert error == "invalid_grant"
-    assert "exp must be later than now; given 0 seconds ago; now is 2026-06-01T10:00:00+09:00" in words
 
 
 def test_claims_that_nothing_names_are_named_as_ignored(fake, me):
@@ -110,7 +92,7 @@ def test_a_token_acts_for_the_delegated_user(fake, me):
         response = ask_for_token(me, assert_for(fake, delegated_user=named))
         assert "X-Fake-Ignored" not in response.headers
         assert "token.delegated-user" in response.headers["X-Fake-Assumed"].split(", ")
-        me.bearer = {"Authorization": f"Bearer {response.json()['access_token']}"}
+        me.take(response.json()["access_token"])
         me.patch(user_id)
         assert fake.journal[-1].user_id == user_id
     for wrong in ("nobody", 7, ["u-003"], ""):
@@ -123,7 +105,7 @@ def test_a_refresh_token_of_a_service_account_works(fake, me):
     fake.rules.choose({RULE: "issued-with-refresh"})
     tokens = ask_for_token(me, assert_for(fake, sub="u-002")).json()
     fake.clock.advance(days=2)
-    me.bearer = {"Authorization": f"Bearer {me.refresh(tokens['refresh_token']).json()['access_token']}"}
+    me.take(me.refresh(tokens["refresh_token"]).json()["access_token"])
     assert me.patch("u-002").status_code == 200
     assert fake.journal[-1].user_id == "u-002"
 
@@ -164,11 +146,6 @@ def test_names_of_claims_may_be_any_text(fake, me):
     response = ask_for_token(me, assert_for(fake, **{"\r\nX-Evil: 1": 1, "ü" * 5000: 2}))
     assert response.status_code == 200
     assert "X-Evil" not in response.headers
-
-
-def test_a_clock_that_is_slightly_ahead_does_not_matter(fake, me):
-    now = claims_of(fake)["iat"] + 30
-    assert ask_for_token(me, assert_for(fake, iat=now, exp=now + 3600)).status_code == 200
 
 
 # What is refused
@@ -235,13 +212,11 @@ def forge(assertion, claims):
 
 @pytest.mark.parametrize("name", ["assertion", "scope", "client_id", "client_secret"])
 def test_each_parameter_is_required(me, name):
-    error, words = told(ask_for_token(me, **{name: None}) if name != "assertion" else ask_without(me))
-    assert (error, words) == ("invalid_request", f"the token request lacks {name}")
-
-
-def ask_without(me):
-    """Ask for a token without an assertion."""
-    return me.token(grant_type=JWT_BEARER, scope="user")
+    form = {name: me.facts[name] for name in ("client_id", "client_secret")}
+    form |= {"grant_type": JWT_BEARER, "assertion": "x", "scope": "user"}
+    del form[name]
+    response = me.http.post(me.facts["auth_url"] + "/oauth2/v2.0/token", data=form)
+    assert told(response) == ("invalid_request", f"the token request lacks {name}")
 
 
 def test_a_wrong_secret_is_refused_before_the_assertion_is_looked_at(me):
@@ -249,22 +224,20 @@ def test_a_wrong_secret_is_refused_before_the_assertion_is_looked_at(me):
     assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
 
 
-def test_other_parameters_are_unknown(fake):
+def test_other_parameters_are_unknown(fake, me):
     fake.rules.choose({"auth.unknown-parameter": "refused"})
-    with calling(fake) as me:
-        assert ask_for_token(me).status_code == 200
-        assert "unknown parameters: domain" in told(ask_for_token(me, domain="example"))[1]
+    assert ask_for_token(me).status_code == 200
+    assert "unknown parameters: domain" in told(ask_for_token(me, domain="example"))[1]
 
 
 @pytest.mark.parametrize("subject", ["u-017", "id"])
-def test_a_user_who_cannot_log_in_gets_no_token(fake, subject):
+def test_a_user_who_cannot_log_in_gets_no_token(fake, subject, me):
     subject = subject if subject == "u-017" else fake.directory["u-017"]["email"]
-    with calling(fake) as me:
-        response = ask_for_token(me, assert_for(fake, sub=subject))
-        assert "cannot log in" in told(response)[1]
-        assert "auth.inactive-user" in response.headers["X-Fake-Assumed"].split(", ")
-        fake.rules.choose({"auth.inactive-user": "let-in"})
-        assert ask_for_token(me, assert_for(fake, sub=subject)).status_code == 200
+    response = ask_for_token(me, assert_for(fake, sub=subject))
+    assert "cannot log in" in told(response)[1]
+    assert "auth.inactive-user" in response.headers["X-Fake-Assumed"].split(", ")
+    fake.rules.choose({"auth.inactive-user": "let-in"})
+    assert ask_for_token(me, assert_for(fake, sub=subject)).status_code == 200
 
 
 def test_capitals_in_a_login_id_are_an_assumption(fake, me):
@@ -288,17 +261,16 @@ def test_without_a_key_the_refusal_says_how_to_register_one():
         assert "fake.auth.register_key, or the admin call PUT /applications/client-1/key" in words
 
 
-def test_a_key_belongs_to_one_client_and_may_be_replaced(fake):
+def test_a_key_belongs_to_one_client_and_may_be_replaced(fake, me):
     other = fake.auth.register("https://other.example/callback")
-    with calling(fake) as me:
-        client = {"client_id": other.client_id, "client_secret": other.client_secret}
-        assertion = assert_for(fake, iss=other.client_id)
-        assert "no key is registered for client-2" in told(ask_for_token(me, assertion, **client))[1]
-        fake.auth.register_key(public_pem(private_key()).encode(), other.client_id)
-        assert ask_for_token(me, assertion, **client).status_code == 200
-        fake.auth.register_key(public_pem(private_key("second")), other.client_id)
-        assert "signature" in told(ask_for_token(me, assertion, **client))[1]
-        assert ask_for_token(me).status_code == 200
+    client = {"client_id": other.client_id, "client_secret": other.client_secret}
+    assertion = assert_for(fake, iss=other.client_id)
+    assert "no key is registered for client-2" in told(ask_for_token(me, assertion, **client))[1]
+    fake.auth.register_key(public_pem(private_key()).encode(), other.client_id)
+    assert ask_for_token(me, assertion, **client).status_code == 200
+    fake.auth.register_key(public_pem(private_key("second")), other.client_id)
+    assert "signature" in told(ask_for_token(me, assertion, **client))[1]
+    assert ask_for_token(me).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -332,9 +304,7 @@ def test_the_key_of_an_unknown_client_is_refused():
 
 
 def test_keys_are_kept_in_snapshots_and_forks(fake):
-    restored = make()
-    restored.restore(json.loads(json.dumps(fake.snapshot())))
-    for other in (restored, fake.fork()):
+    for other in (restored(fake), fake.fork()):
         with calling(other) as me:
             assert ask_for_token(me).status_code == 200
     fake.reset()
@@ -345,21 +315,14 @@ def test_keys_are_kept_in_snapshots_and_forks(fake):
 # The admin call
 
 
-def register_served(me, client_id="client-1", **body):
-    url = f"{me.facts['admin_url']}/applications/{client_id}/key"
-    return me.http.put(url, json=body, headers={"Authorization": f"Bearer {me.facts['admin_key']}"})
-
-
 def test_an_admin_call_registers_a_key():
+    body = {"publicKey": public_pem(private_key())}
     with calling(make(assume=ISSUED)) as me:
-        assert register_served(me, publicKey=public_pem(private_key())).status_code == 204
+        admin = Admin(me.fake)
+        assert admin("PUT", "/applications/client-1/key", body).status_code == 204
         assert ask_for_token(me).status_code == 200
-        refused = (
-            register_served(me, publicKey="x"),
-            register_served(me, "client-9", publicKey=public_pem(private_key())),
-            register_served(me),
-        )
-        assert [response.status_code for response in refused] == [400, 404, 400]
+        admin.refused("PUT", "/applications/client-1/key", {"publicKey": "x"})
+        admin.refused("PUT", "/applications/client-9/key", body, status=404)
 
 
 @pytest.fixture
@@ -379,8 +342,8 @@ def test_without_the_library_a_key_cannot_be_registered():
         with pytest.raises(ModuleNotFoundError) as caught:
             me.fake.auth.register_key("x")
         assert str(caught.value) == INSTALL
-        response = register_served(me, publicKey="x")
-        assert (response.status_code, response.json()["description"]) == (409, INSTALL)
+        told = Admin(me.fake).refused("PUT", "/applications/client-1/key", {"publicKey": "x"}, status=409)
+        assert told == INSTALL
 
 
 def test_without_the_library_a_key_that_was_kept_is_of_no_use(fake, me, request):
