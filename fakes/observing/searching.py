@@ -9,6 +9,7 @@ from fakes import rulebook
 from fakes.observing.recording import Recorded
 from fakes.observing.replaying import Played, Twin
 from fakes.observing.shapes import STATUS, find_differences
+from fakes.rulebook.choices import can_choose
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK, Rule
 from svckit.display.card import quantity
@@ -151,7 +152,7 @@ class Search:
         for name in (*sorted(rules & suspects), *DEVIATIONS, *sorted(rules - suspects)):
             values: tuple[str | None, ...] = RULEBOOK[name].alternatives if name in rules else ()
             if name in DEVIATIONS:
-                values = None, *DEVIATIONS[name].values
+                values = None, *(value for value in DEVIATIONS[name].values if can_choose(name, value))
             yield from ((name, value) for value in values if value != self.get(name))
 
     def _iterate(self, choice: Choice, run: Run) -> Iterator[Played]:

@@ -7,7 +7,7 @@ from fakes.rulebook.rule import RULEBOOK
 from svckit.display.suggestions import nearest
 from svckit.extras import needing
 
-__all__ = ["check_alternative", "check_mapping", "check_value"]
+__all__ = ["can_choose", "check_alternative", "check_mapping", "check_value"]
 
 
 def check_alternative(rule_id: str, alternative: str) -> None:
@@ -67,6 +67,15 @@ def check_value(deviation_id: str, value: str) -> None:
         with needing(f"the deviation {deviation_id}", "jwt"):
             import cryptography  # noqa: F401 - they sign; said now, and not only once a code is used up
             import jwt  # noqa: F401
+
+
+def can_choose(deviation_id: str, value: str) -> bool:
+    """Return whether the packages that a value of a deviation needs are installed."""
+    try:
+        check_value(deviation_id, value)
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 def check_mapping(assume: object, policy: str | None) -> None:

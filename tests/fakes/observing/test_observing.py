@@ -1,6 +1,7 @@
 """Traffic alone shows how a service differs from the default fake, and nothing else of the traffic comes out."""
 
 import json
+import sys
 import tomllib
 from base64 import b64decode, b64encode
 from urllib.parse import quote
@@ -67,7 +68,9 @@ def test_default_service_is_confirmed():
     assert observation.unexplained == 0
 
 
-def test_deviation_is_found():
+@pytest.mark.parametrize("missing", ["", "jwt", "cryptography"])
+def test_deviation_is_found_whatever_of_the_others_is_not_installed(missing, monkeypatch):
+    monkeypatch.setitem(sys.modules, missing, None)
     recorder = Recorder(deviations={"token.expires-in": "number"})
     me = recorder.caller()
     me.exchange()
