@@ -209,7 +209,7 @@ def grade(
 @app.command(epilog="Example: svckit course coverage")
 def coverage() -> None:
     """Run all lessons with their exercises solved, and count the rules of the fake that they use."""
-    from svckit.course.solving import measure_coverage
+    from svckit.course.coverage import measure_coverage
 
     with report_errors():
         show(measure_coverage())

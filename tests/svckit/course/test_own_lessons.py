@@ -14,9 +14,11 @@ from typer.testing import CliRunner, Result
 from svckit import cli, course
 from svckit.course import progress
 from svckit.course.catalogue import LESSONS, Lesson, find_lesson, list_lessons
+from svckit.course.coverage import measure_coverage
 from svckit.course.proofreading import find_problems
-from svckit.course.solving import measure_coverage, write_solution
 from svckit.jupyter.bundled import own_notebooks
+
+from .solved_cells import write_solution
 
 NAME = "link_a_report"
 FILES = own_notebooks() / "course" / "example"
