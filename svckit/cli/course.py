@@ -74,7 +74,7 @@ def open_lesson(
             os.environ.update(accept(ask_for_link()))
     lab(notebook, check=False, app=False, no_browser=no_browser, port=None)
     if hub.find_folder() and lesson == LESSONS[0]:
-        from svckit.course.first_page import put_board
+        from svckit.course.scoreboard import put_board
         from svckit.jupyter.lab import find_copy
 
         with report_errors():
