@@ -103,7 +103,8 @@ class Exercise:
         options: the data by which it goes, for each of the variants that the words name: first what the learner sees,
             then hidden tests.
         checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
-            variant. The first sentence that a check has, in this order, is what feedback is about.
+            variant. The first sentence that a check has, in this order, is what feedback is about. If omitted, a lesson
+            that is found by its words has the functions of its module that the words name.
         summarize: returns values for the sentence ``solved``: what a successful run did, in figures.
         calls: the most requests that the function may send.
         seconds: the most seconds that it may take, by the system's clock.
@@ -116,7 +117,7 @@ class Exercise:
     words: Words = Words({})  # noqa: RUF009 - it cannot change
     prepare: Callable[[FakeService, Variant], Sequence[object]]
     options: Sequence[Mapping[str, Any]]
-    checks: Mapping[str, Look]
+    checks: Mapping[str, Look] = field(default_factory=dict)
     summarize: Callable[[Run], Mapping[str, object]] = lambda run: {}
     calls: int = 1_500
     seconds: float = 20

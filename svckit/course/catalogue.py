@@ -96,9 +96,20 @@ class Lesson:
         }
 
     def load(self) -> "Exercise":
-        """Import the exercise of the lesson, with the words that are beside its notebook."""
-        exercise: Exercise = self.import_module().EXERCISE
-        return replace(exercise, words=type(exercise.words).read(self.words))
+        """Import the exercise of the lesson, with the words that are beside its notebook, and the checks they name.
+
+        Raises:
+            LookupError: the module has no function of the name of a check.
+        """
+        module = self.import_module()
+        exercise: Exercise = module.EXERCISE
+        names = self.content["checks"]
+        if missing := [] if exercise.checks else [name for name in names if not hasattr(module, name)]:
+            raise LookupError(
+                f"{module.__file__} has no function {missing[0]}, as {self.words.name} has a check of it"
+            )
+        checks = exercise.checks or {name: getattr(module, name) for name in names}
+        return replace(exercise, words=type(exercise.words).read(self.words), checks=checks)
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
         """Import the solutions of its exercise."""

@@ -8,8 +8,7 @@ import httpx
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client
-from svckit.course.exercises.requests import find_user
+from svckit.course.exercises.requests import find_user, open_client
 from svckit.display.masking import mask
 
 __all__ = ["EXERCISE", "SOLUTIONS"]
@@ -170,13 +169,6 @@ EXERCISE = Exercise(
         {"assume": {"file.upload-status": "201"}, "expired": False},
         {"assume": OTHERS | FORBIDDEN, "expired": False},
     ),
-    checks={
-        "renamed": renames,
-        "urls": has_urls,
-        "refused": names_refused,
-        "patience": is_patient,
-        "access": notices_expiry,
-    },
     summarize=lambda run: {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))},
 )
 

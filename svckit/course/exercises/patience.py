@@ -12,7 +12,7 @@ from fakes.lessons import Exercise, Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import keeps_token, read_text
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["EXERCISE", "SOLUTIONS", "keeps_token"]
 
 POST = "notifications.post"
 LIMIT, MINUTE = 120, 60
@@ -117,13 +117,6 @@ def wastes_no_time(run: Run) -> Seen:
 EXERCISE = Exercise(
     prepare=prepare,
     options=({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25}),
-    checks={
-        "once": posts_each_once,
-        "order": keeps_order,
-        "refusals": is_refused_seldom,
-        "time": wastes_no_time,
-        "token": keeps_token,
-    },
     summarize=lambda run: {
         "posted": len(list_posted(run)),
         "refused": len(run.sent(POST, 429)),

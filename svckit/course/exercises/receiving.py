@@ -225,6 +225,10 @@ def describe(request: Request) -> dict[str, object]:
     return vars(request) | {"request": request.number, "became": request.raised or request.status}
 
 
+genuine = partial(handles, kind="genuine")
+forged = partial(handles, kind="forged")
+replay = partial(handles, kind="replayed")
+others = partial(handles, kind="other")
 EXERCISE = Exercise(
     prepare=prepare,
     play=play,
@@ -241,13 +245,6 @@ EXERCISE = Exercise(
             },
         },
     ),
-    checks={
-        "genuine": partial(handles, kind="genuine"),
-        "forged": partial(handles, kind="forged"),
-        "replay": partial(handles, kind="replayed"),
-        "others": partial(handles, kind="other"),
-        "comparing": compares_well,
-    },
     summarize=lambda run: {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")},
 )
 

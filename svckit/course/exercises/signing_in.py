@@ -150,14 +150,6 @@ EXERCISE = Exercise(
         {"forged": True, "single_sign_on": False},
         {"forged": False, "single_sign_on": True},
     ),
-    checks={
-        "screen": shows_screen,
-        "scopes": asks_for_scopes,
-        "state": sends_unguessable_state,
-        "secret": keeps_secret,
-        "tokens": returns_tokens,
-        "forgery": refuses_forgery,
-    },
 )
 
 

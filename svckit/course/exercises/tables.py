@@ -168,12 +168,6 @@ EXERCISE = Exercise(
             }
         },
     ),
-    checks={
-        "tidy": tidies_all,
-        "kept": keeps_others,
-        "minimal": sends_little,
-        "reported": reports_rest,
-    },
     summarize=summarize,
 )
 

@@ -160,14 +160,6 @@ EXERCISE = Exercise(
             ),
         },
     ),
-    checks={
-        "once": stores_each_once,
-        "urls": uses_each_url_once,
-        "sizes": announces_sizes,
-        "part": names_part,
-        "token": sends_tokens,
-        "memory": reads_in_pieces,
-    },
     summarize=summarize,
 )
 

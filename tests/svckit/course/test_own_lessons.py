@@ -93,18 +93,19 @@ def test_it_is_graded(lesson: Lesson, tmp_path: Path) -> None:
 
 
 def test_it_is_part_of_the_coverage(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.course.solving.list_lessons", lambda: [lesson])
+    monkeypatch.setattr("svckit.course.coverage.list_lessons", lambda: [lesson])
     assert "notification.no-token" in measure_coverage().used["20"]
 
 
 def test_a_slip_in_a_translation_is_named(lesson: Lesson) -> None:
     shutil.copy(lesson.notebook, lesson.notebook.with_suffix(".ja.ipynb"))
     lesson.words.with_suffix(".ja.toml").write_text(
-        '[checks.once]\nseveral = "{requst}"\nsevral = "2"\n[checks.one]\n[checks.text]\n"bare URL" = "{text}"\n',
+        '[checks.posts_once]\nseveral = "{requst}"\nsevral = "2"\n[checks.one]\n'
+        '[checks.keeps_text_short]\n"bare URL" = "{text}"\n',
         "utf-8",
     )
     assert find_problems(lesson) == [
-        "ja: check one: the English words have once, button, text",
+        "ja: check one: the English words have posts_once, has_button, keeps_text_short",
         "ja: sentence 'several': the English one has no requst in braces",
         "ja: sentence 'sevral': the English words have several, no button, other URL, bare URL",
     ]
@@ -129,7 +130,11 @@ SLIPS = {
             "NameError: name 'messages' is not",
         ),
         ("import Sequence", "import Sequences", "ImportError: cannot import name 'Sequences'"),
-        ('{"once": posts_once', '{"one": posts_once', "has no table [checks.one]; it has once, button, text"),
+        (
+            "def has_button(",
+            "def have_button(",
+            "link_a_report.py has no function has_button, as link_a_report.toml",
+        ),
     ],
     ".toml": [
         ("several = ", "severel = ", "there is no sentence 'several'"),
@@ -179,7 +184,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
     shown = run("check", "20")
     assert shown.exit_code == 1
     assert shown.stdout.splitlines() == [
-        "check text: it has no goal",
+        "check keeps_text_short: it has no goal",
         "sentence 'several': its first hint is not a question",
         "sentence 'no button': its last hint names no heading of the notebook; there are Send a link, Exercise",
         "sentence 'other URL': its last hint names no heading of the notebook; there are Send a link, Exercise",
