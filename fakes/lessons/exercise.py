@@ -1,6 +1,6 @@
 """The parts of an exercise: variants of data, runs and checks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -72,6 +72,12 @@ class Run:
             if entry.operation == operation and (not statuses or entry.status in statuses)
         )
 
+    def names(self, users: Collection[str]) -> bool | None:
+        """Return whether the result has these users and nobody else; None after an error, or for nothing of nobody."""
+        if self.error is not None or (self.result is None and not users):
+            return None
+        return isinstance(self.result, Collection) and {*map(str, self.result)} == {*users}
+
 
 Seen = bool | Said | None
 """What a run shows about a goal: True if it was reached, None if it shows neither, and otherwise what happened: a
@@ -98,13 +104,12 @@ class Exercise:
     """A function for a learner to write, and how its traffic is graded.
 
     Attributes:
-        words: what feedback says, in one language. A lesson that is found by its words has them from there.
+        words: what feedback says, in one language.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
         options: the data by which it goes, for each of the variants that the words name: first what the learner sees,
             then hidden tests.
         checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
-            variant. The first sentence that a check has, in this order, is what feedback is about. If omitted, a lesson
-            that is found by its words has the functions of its module that the words name.
+            variant. The first sentence that a check has, in this order, is what feedback is about.
         summarize: returns values for the sentence ``solved``: what a successful run did, in figures.
         calls: the most requests that the function may send.
         seconds: the most seconds that it may take, by the system's clock.
@@ -114,10 +119,10 @@ class Exercise:
             omitted, that a request was sent.
     """
 
-    words: Words = Words({})  # noqa: RUF009 - it cannot change
+    words: Words
     prepare: Callable[[FakeService, Variant], Sequence[object]]
     options: Sequence[Mapping[str, Any]]
-    checks: Mapping[str, Look] = field(default_factory=dict)
+    checks: Mapping[str, Look]
     summarize: Callable[[Run], Mapping[str, object]] = lambda run: {}
     calls: int = 1_500
     seconds: float = 20

@@ -91,7 +91,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     if unseen and feedback.solved:
         feedback = tell(feedback, said("unseen", goals=unseen), earlier)
     is_over = not feedback.journal  # without requests, tests of nothing pass
-    for name, look in LOOKS.items():
+    for look in LOOKS:
         if look is notice_broken and feedback.solved:
             suites = [Suite.of(client.source, "-x") for client in read_broken()]
             tests = tests._replace(broken=run_suites(folder, suites))
@@ -99,7 +99,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
         is_over = is_over or isinstance(seen, Said)
         if isinstance(seen, Said) and feedback.solved:
             feedback = tell(feedback, seen, earlier)
-        goal = GoalState(WORDS.goal(name), False if isinstance(seen, Said) else seen)
+        goal = GoalState(WORDS.goal(look.__name__), False if isinstance(seen, Said) else seen)
         feedback = replace(feedback, goals=(*feedback.goals, goal))
     if feedback.solved:
         noticed = explain(said("noticed", count=len(own.run), all=len(read_broken()))).happened
@@ -172,13 +172,7 @@ def notice_broken(tests: Tests) -> bool | Said | None:
     )
 
 
-LOOKS = {
-    "passing": pass_own,
-    "sleepless": never_sleep,
-    "served": pass_served,
-    "others": pass_others,
-    "broken": notice_broken,
-}
+LOOKS = (pass_own, never_sleep, pass_served, pass_others, notice_broken)
 
 
 def shorten(test: str) -> str:

@@ -1,15 +1,15 @@
 """Lesson 20: post a message with a button that opens a report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.models.notification import Button
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
@@ -46,14 +46,15 @@ def keeps_text_short(run: Run) -> bool | Said | None:
     return None
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"url": "https://reports.example.com/may"},
-        {"url": "https://reports.example.com/?month=6&all=1"},
-    ),
-    summarize=lambda run: {"url": run.variant.options["url"]},
+OPTIONS = (
+    {"url": "https://reports.example.com/may"},
+    {"url": "https://reports.example.com/?month=6&all=1"},
 )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"url": run.variant.options["url"]}
 
 
 def solution_pair(svc: Session, title: str, url: str) -> None:
@@ -65,6 +66,3 @@ def solution_button(svc: Session, title: str, url: str) -> None:
     """Make the button first."""
     button = Button(label="Open", url=url)
     svc.notify(f"{title}: it is ready.", title=title, button=button)
-
-
-SOLUTIONS = (solution_pair, solution_button)

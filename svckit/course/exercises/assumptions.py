@@ -6,12 +6,12 @@ from typing import Any
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
+from fakes.lessons import Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_user, open_client
 from svckit.display.masking import mask
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE, PHOTO, NO_ACCESS = "users.update", "/photo", "no access"
 NOBODY, SUSPENDED = "u-999", "u-017"
@@ -156,21 +156,22 @@ def find_other_value(run: Run) -> Seen:
     return False
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"assume": {}, "expired": False},
-        {"assume": {}, "expired": True},
-        {"assume": FORBIDDEN, "expired": True},
-        {"assume": {"user.not-found": "400"}, "expired": False},
-        {"assume": {"api.invalid": "422"}, "expired": False},
-        {"assume": {"user.inactive": "not-found"}, "expired": False},
-        {"assume": {"api.error-body": "oauth2"}, "expired": False},
-        {"assume": {"file.upload-status": "201"}, "expired": False},
-        {"assume": OTHERS | FORBIDDEN, "expired": False},
-    ),
-    summarize=lambda run: {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))},
+OPTIONS = (
+    {"assume": {}, "expired": False},
+    {"assume": {}, "expired": True},
+    {"assume": FORBIDDEN, "expired": True},
+    {"assume": {"user.not-found": "400"}, "expired": False},
+    {"assume": {"api.invalid": "422"}, "expired": False},
+    {"assume": {"user.inactive": "not-found"}, "expired": False},
+    {"assume": {"api.error-body": "oauth2"}, "expired": False},
+    {"assume": {"file.upload-status": "201"}, "expired": False},
+    {"assume": OTHERS | FORBIDDEN, "expired": False},
 )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))}
 
 
 def rename(http: httpx.Client, user: str, nickname: str) -> httpx.Response:
@@ -207,6 +208,3 @@ def solution_catches_refusals(http: httpx.Client, newcomers: dict[str, str]) -> 
             if error.response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
                 return NO_ACCESS
     return result
-
-
-SOLUTIONS = (solution_asks_for_success, solution_catches_refusals)

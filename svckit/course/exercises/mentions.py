@@ -1,11 +1,11 @@
 """Lesson 00: mention somebody who works in an org unit."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said
+from fakes.lessons import Run, Said, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import read_fields, read_text
 from svckit.display.masking import mask
@@ -14,7 +14,7 @@ from svckit.models.notification import mentions
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 POST, UPDATE = "notifications.post", "users.update"
 ALMOST = re.compile(r"<|>|@|&lt;|userId", re.IGNORECASE)
@@ -114,17 +114,18 @@ def leaves_records(run: Run) -> Seen:
     return said("changing", changed[0], fields=", ".join(read_fields(changed[0])), count=len(changed))
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
-        {
-            "unit": "Customer support",
-            "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
-        },
-    ),
-    summarize=lambda run: {"user": list_colleagues(run)[0]},
+OPTIONS = (
+    {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
+    {
+        "unit": "Customer support",
+        "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
+    },
 )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"user": list_colleagues(run)[0]}
 
 
 def known(svc: Session) -> list[Any]:
@@ -153,6 +154,3 @@ def solution_reads(svc: Session, unit: str) -> None:
     read = [svc.users.read(user.user_id) for user in known(svc)]
     staff = [user for user in read for o in user.organizations or [] if is_in(o, unit)]
     svc.notify(f'Hello <m userId="{staff[-1].user_id}">, please call me.', title="Question")
-
-
-SOLUTIONS = (solution_returns, solution_reads)

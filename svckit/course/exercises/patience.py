@@ -2,17 +2,17 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
+from fakes.lessons import Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import keeps_token, read_text
 
-__all__ = ["EXERCISE", "SOLUTIONS", "keeps_token"]
+__all__ = ["OPTIONS", "keeps_token", "prepare", "summarize"]
 
 POST = "notifications.post"
 LIMIT, MINUTE = 120, 60
@@ -114,15 +114,16 @@ def wastes_no_time(run: Run) -> Seen:
     return said("whole minutes", told, reset=told.rate_limit.reset, waited=waited, least=necessary)
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25}),
-    summarize=lambda run: {
+OPTIONS = ({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25})
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {
         "posted": len(list_posted(run)),
         "refused": len(run.sent(POST, 429)),
         "waited": run.waited.total_seconds(),
-    },
-)
+    }
 
 
 def solution_waits_before(http: httpx.Client, webhook: str, messages: list[str]) -> None:
@@ -144,6 +145,3 @@ def solution_waits_after(http: httpx.Client, webhook: str, messages: list[str]) 
             response = http.post(webhook, json={"body": {"text": text}})
         response.raise_for_status()
         reset = int(response.headers["RateLimit-Reset"])
-
-
-SOLUTIONS = (solution_waits_before, solution_waits_after)

@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
+from fakes.lessons import Run, Said, Seen, Variant, said, say_first
 from fakes.lessons.functions import find_line
 from svckit.events import signature
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "play", "prepare", "shows", "summarize"]
 
 BOT, SIGNATURE = "bot-1", "X-SERVICE-Signature"
 REFUSED = range(400, 500)
@@ -229,24 +229,28 @@ genuine = partial(handles, kind="genuine")
 forged = partial(handles, kind="forged")
 replay = partial(handles, kind="replayed")
 others = partial(handles, kind="other")
-EXERCISE = Exercise(
-    prepare=prepare,
-    play=play,
-    shows=lambda run: run.error is None,
-    options=(
-        {"more": False},
-        {
-            "more": True,
-            "assume": {
-                "callback.body": "ascii",
-                "callback.bot-id-header": "BotID",
-                "callback.issued-time": "offset",
-                "callback.other-content": "sent",
-            },
+OPTIONS = (
+    {"more": False},
+    {
+        "more": True,
+        "assume": {
+            "callback.body": "ascii",
+            "callback.bot-id-header": "BotID",
+            "callback.issued-time": "offset",
+            "callback.other-content": "sent",
         },
-    ),
-    summarize=lambda run: {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")},
+    },
 )
+
+
+def shows(run: Run) -> bool:
+    """Return whether there is anything to grade."""
+    return run.error is None
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")}
 
 
 Headers = Mapping[str, str]
@@ -303,6 +307,3 @@ def solution_compares_bytes(secret: str, queue: list[Entry]) -> Receive:
         return 200
 
     return receive
-
-
-SOLUTIONS = (solution_remembers_signatures, solution_compares_bytes)

@@ -12,11 +12,11 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
+from fakes.lessons import Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE, TOKEN = "users.update", "auth.token"
 ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
@@ -180,11 +180,7 @@ def summarize(run: Run) -> Mapping[str, object]:
 
 renewals = partial(is_seldom, logins=False)
 person = partial(is_seldom, logins=True)
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES}),
-    summarize=summarize,
-)
+OPTIONS = ({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES})
 
 
 Application = dict[str, str]
@@ -226,6 +222,3 @@ def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: Si
             expires = now + timedelta(seconds=int(tokens["expires_in"]))
             http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
         http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
-
-
-SOLUTIONS = (solution_waits_for_401, solution_watches_the_clock)

@@ -6,12 +6,12 @@ from random import Random
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
+from fakes.lessons import Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_refusal, header, open_client
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 SEND = "storage.send"
 FILE, NAME = "film-1", "film.mp4"
@@ -131,14 +131,10 @@ def summarize(run: Run) -> Mapping[str, object]:
 
 BOT = {"place": ("bot", "bot-1"), "source": f"/bots/bot-1/attachments/{FILE}"}
 DRIVE = {"place": ("drive", "u-001"), "source": f"/users/u-001/drive/files/{FILE}/revisions/1/download"}
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
-        {"size": 260_000, **DRIVE, "breaks": ((5, True), (14, False))},
-        {"size": 234_567, **BOT, "elsewhere": "storage.fake.test.example.net"},
-    ),
-    summarize=summarize,
+OPTIONS = (
+    {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
+    {"size": 260_000, **DRIVE, "breaks": ((5, True), (14, False))},
+    {"size": 234_567, **BOT, "elsewhere": "storage.fake.test.example.net"},
 )
 
 
@@ -192,6 +188,3 @@ def solution_asks_for_offset(http: httpx.Client, token: str, storage: str, sourc
                 continue
             start = response.json().get("offset", end)
             break
-
-
-SOLUTIONS = (solution_resends, solution_asks_for_offset)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
+from fakes.lessons import Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_user, open_client, read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE = "users.update"
 NEW, OLD = "MSGR_C", "MSGR_C_OLD"
@@ -132,17 +132,18 @@ def find_other_result(run: Run) -> Seen:
     return said("other result", placed[0], moved=", ".join(changed))
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"day": "2026-06-01"},
-        {"day": "2026-08-01"},
-        {"day": "2026-11-20"},
-        {"day": "2026-12-06"},
-        {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
-    ),
-    summarize=lambda run: {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)},
+OPTIONS = (
+    {"day": "2026-06-01"},
+    {"day": "2026-08-01"},
+    {"day": "2026-11-20"},
+    {"day": "2026-12-06"},
+    {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
 )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)}
 
 
 COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
@@ -182,6 +183,3 @@ def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> Resu
         changes = {"messenger": {"protocol": "MSGR_C", "messengerId": messengers[user]["messengerId"]}}
         http.patch(f"/users/{user}", json=changes).raise_for_status()
     return ask(http), moved
-
-
-SOLUTIONS = (solution_knows_both_names, solution_makes_one_name_of_both)

@@ -13,11 +13,11 @@ import httpx
 
 from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
-from fakes.lessons import Exercise, Run, Seen, Variant, said
+from fakes.lessons import Run, Seen, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_refusal
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare"]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
@@ -143,13 +143,10 @@ def refuses_forgery(run: Run) -> Seen:
     return run.error is None and run.result is None
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"forged": False, "single_sign_on": False},
-        {"forged": True, "single_sign_on": False},
-        {"forged": False, "single_sign_on": True},
-    ),
+OPTIONS = (
+    {"forged": False, "single_sign_on": False},
+    {"forged": True, "single_sign_on": False},
+    {"forged": False, "single_sign_on": True},
 )
 
 
@@ -203,6 +200,3 @@ def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: App) -> d
     )
     tokens: dict[str, str] = response.json()
     return tokens
-
-
-SOLUTIONS = (solution_in_steps, solution_with_httpx)

@@ -1,19 +1,19 @@
 """Lesson 05: enter the holidays of a team, each into the slot that it belongs to."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone
 from random import Random
 from typing import Any, NamedTuple
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
+from fakes.lessons import Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_refusal, find_user, read_fields
 from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "shows", "summarize"]
 
 SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
 LONGEST, BEGINNING = 50, 30
@@ -136,13 +136,10 @@ def keeps_setting(run: Run) -> Seen:
 def is_reported(run: Run) -> Seen:
     """Look for people whom the service refused, and whom the result does not name."""
     refused = list_refused(run)
-    if run.error is not None or (run.result is None and not refused):
-        return None
-    if isinstance(run.result, Collection) and {*map(str, run.result)} == refused:
-        return True
-    names = ", ".join(sorted(refused)) or "nobody"
+    if (named := run.names(refused)) is not False:
+        return named
     odd = find_refusal(run, {"has passed": "over"}) or find_odd_request(run)
-    return odd or said("not reported", refused=names)
+    return odd or said("not reported", refused=", ".join(sorted(refused)) or "nobody")
 
 
 def find_cause(run: Run) -> Seen:
@@ -211,16 +208,21 @@ def find_missing(run: Run) -> Seen:
     return run.error is None and said("missed", user=left.user, first=f"{left.first:%d %B}")
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"rows": ONE_EACH, "on": True},
-        {"rows": MANY, "on": True},
-        {"rows": ONE_EACH, "on": False},
-    ),
-    summarize=lambda run: {"count": len(run.sent(SET)), "team": len(list_due(run))},
-    shows=lambda run: bool(run.entries or run.result) or isinstance(run.error, InvalidInput),
+OPTIONS = (
+    {"rows": ONE_EACH, "on": True},
+    {"rows": MANY, "on": True},
+    {"rows": ONE_EACH, "on": False},
 )
+
+
+def shows(run: Run) -> bool:
+    """Return whether there is anything to grade."""
+    return bool(run.entries or run.result) or isinstance(run.error, InvalidInput)
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"count": len(run.sent(SET)), "team": len(list_due(run))}
 
 
 Rows = list[dict[str, str]]
@@ -258,6 +260,3 @@ def solution_next_one_last(svc: Session, rows: Rows) -> set[str]:
         except ServiceError:
             refused.add(row["user_id"])
     return refused
-
-
-SOLUTIONS = (solution_one_slot_after_the_other, solution_next_one_last)

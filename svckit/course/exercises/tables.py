@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     import pandas as pd
 from collections.abc import Iterator, Mapping, Sequence
 
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
+from fakes.lessons import Run, Said, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_user
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE = "users.update"
 UNKNOWN = ("-", "n/a")
@@ -126,13 +126,8 @@ def sends_little(run: Run) -> Iterator[Seen]:
 
 def reports_rest(run: Run) -> Seen:
     """Look at the result: the IDs of those who could not be changed."""
-    if run.error is not None or not updates(run):
-        return None
-    try:
-        named = sorted(run.result) == sorted(too_long(run))
-    except TypeError:
-        named = False
-    return named or said("not reported", users=", ".join(too_long(run)))
+    named = run.names(too_long(run)) if updates(run) else None
+    return said("not reported", users=", ".join(too_long(run))) if named is False else named
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -141,34 +136,30 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"count": len(updates(run)), "people": people, "left": ", ".join(too_long(run))}
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {
-            "untidy": {
-                "u-002": {"location": " Tokyo, 4th floor"},
-                "u-003": {"task": "Night desk - east"},
-                "u-004": {"location": "Tokio"},
-                "u-005": {"task": "-"},
-                "u-008": {"task": "n/a", "location": "Osaka "},
-                "u-011": {"task": "Sales & support", "location": "Tokyo"},
-                "u-014": {"task": LONG},
-                "u-019": {"location": "Tokio, 2nd floor"},
-            }
-        },
-        {
-            "untidy": {
-                "u-001": {"task": LONG, "location": "Seoul"},
-                "u-006": {"task": " - "},
-                "u-007": {"task": "Accounts-n/a", "location": "  Tokio"},
-                "u-009": {"task": "Research & development & more "},
-                "u-012": {"location": "Osaka & Tokyo"},
-                "u-015": {"task": ALSO_LONG},
-                "u-020": {"task": "n/a "},
-            }
-        },
-    ),
-    summarize=summarize,
+OPTIONS = (
+    {
+        "untidy": {
+            "u-002": {"location": " Tokyo, 4th floor"},
+            "u-003": {"task": "Night desk - east"},
+            "u-004": {"location": "Tokio"},
+            "u-005": {"task": "-"},
+            "u-008": {"task": "n/a", "location": "Osaka "},
+            "u-011": {"task": "Sales & support", "location": "Tokyo"},
+            "u-014": {"task": LONG},
+            "u-019": {"location": "Tokio, 2nd floor"},
+        }
+    },
+    {
+        "untidy": {
+            "u-001": {"task": LONG, "location": "Seoul"},
+            "u-006": {"task": " - "},
+            "u-007": {"task": "Accounts-n/a", "location": "  Tokio"},
+            "u-009": {"task": "Research & development & more "},
+            "u-012": {"location": "Osaka & Tokyo"},
+            "u-015": {"task": ALSO_LONG},
+            "u-020": {"task": "n/a "},
+        }
+    },
 )
 
 
@@ -204,6 +195,3 @@ def edit(people: "pd.DataFrame") -> "pd.DataFrame":
     task = people["task"].str.strip()
     people["task"] = task.mask(task.isin(["-", "n/a"])).str.replace("&", "and")
     return people
-
-
-SOLUTIONS = (solution_leaves_rows_out, solution_updates_each)

@@ -10,12 +10,12 @@ from weakref import finalize
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
+from fakes.lessons import Run, Said, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 DOCUMENTED = (["Filedata"], ["resourceName", "FileData"], ["FileData", "resourceName"])
 """The names of the parts in the two forms that the description shows."""
@@ -139,28 +139,24 @@ def summarize(run: Run) -> Mapping[str, object]:
     }
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {
-            "place": "/users/u-001/drive/files",
-            "files": (
-                ("minutes.txt", "{name} takes the minutes.\n", 1),
-                ("prices.csv", "{name},1200\n", 40),
-                ("visits.log", "09:00 {name} came in\n", 8_000),
-            ),
-        },
-        {
-            "place": "/sharedrives/drive-1/files/folder-1",
-            "files": (
-                ("agenda.txt", "Café with {name}\n", 3),
-                ("Größen.csv", "{name};85 €\n", 30),
-                ("sensor.log", "{name}: 21 °C\n", 9_000),
-                ("thanks.md", "# Thank you, {name}!\n", 1),
-            ),
-        },
-    ),
-    summarize=summarize,
+OPTIONS = (
+    {
+        "place": "/users/u-001/drive/files",
+        "files": (
+            ("minutes.txt", "{name} takes the minutes.\n", 1),
+            ("prices.csv", "{name},1200\n", 40),
+            ("visits.log", "09:00 {name} came in\n", 8_000),
+        ),
+    },
+    {
+        "place": "/sharedrives/drive-1/files/folder-1",
+        "files": (
+            ("agenda.txt", "Café with {name}\n", 3),
+            ("Größen.csv", "{name};85 €\n", 30),
+            ("sensor.log", "{name}: 21 °C\n", 9_000),
+            ("thanks.md", "# Thank you, {name}!\n", 1),
+        ),
+    },
 )
 
 
@@ -188,6 +184,3 @@ def solution_names_resource(http: httpx.Client, place: str, token: str, folder: 
         with path.open("rb") as content:
             fields = {"FileData": (None, content)}
             http.post(url, data={"resourceName": path.name}, files=fields).raise_for_status()
-
-
-SOLUTIONS = (solution_opens_files, solution_names_resource)

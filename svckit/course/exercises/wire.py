@@ -8,11 +8,11 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
+from fakes.lessons import Run, Seen, Variant, said, say_first
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_user, keeps_token, open_client, read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS", "keeps_token"]
+__all__ = ["OPTIONS", "keeps_token", "prepare"]
 
 UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
@@ -87,10 +87,7 @@ def shows_three(run: Run) -> Seen:
 
 update = partial(shows_line, operation=UPDATE)
 post = partial(shows_line, operation=POST)
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"}),
-)
+OPTIONS = ({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"})
 
 
 Facts = Mapping[str, Any]
@@ -117,6 +114,3 @@ def solution_builds(http: httpx.Client, facts: Facts, token: str, user: str) -> 
     ]
     for request in requests:
         http.send(request).raise_for_status()
-
-
-SOLUTIONS = (solution_calls, solution_builds)

@@ -1,6 +1,5 @@
 """The cells of a lesson with its exercise solved."""
 
-import ast
 import inspect
 import json
 import sys
@@ -12,11 +11,10 @@ from svckit.course.submissions import TAG
 
 
 def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
-    """Return the source of the exercise's cell with the module of a function, but for its exercise, as the solution."""
-    module = ast.parse(inspect.getsource(sys.modules[solve.__module__]))
-    module.body = [node for node in module.body if not ast.unparse(node).startswith("EXERCISE =")]
+    """Return the source of the exercise's cell with the module of a function as the solution."""
+    module = inspect.getsource(sys.modules[solve.__module__])
     return (
-        f"{ast.unparse(module)}\n\n{lesson.function} = {solve.__name__}\n\nfrom svckit import course\n\n"
+        f"{module}\n\n{lesson.function} = {solve.__name__}\n\nfrom svckit import course\n\n"
         f"feedback = course.check({lesson.function})\nfeedback\n"
     )
 

@@ -129,11 +129,11 @@ SLIPS = {
             'if "button" not in messages:',
             "NameError: name 'messages' is not",
         ),
-        ("import Sequence", "import Sequences", "ImportError: cannot import name 'Sequences'"),
+        ("import Mapping", "import Mappings", "ImportError: cannot import name 'Mappings'"),
         (
             "def has_button(",
             "def have_button(",
-            "link_a_report.py has no function has_button, as link_a_report.toml",
+            "check has_button: the module has no function of this name",
         ),
     ],
     ".toml": [
