@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from fakes.lessons.grading import grade
     from fakes.lessons.running import run
     from fakes.lessons.words import Said, Words, said, say_first
+    from fakes.parts.journal_entry import JournalEntry
 
 __all__ = [
     "Exercise",
     "Feedback",
+    "JournalEntry",
     "Look",
     "Run",
     "Said",
@@ -34,6 +36,7 @@ __all__ = [
 _HOMES = {
     "Exercise": "exercise",
     "Feedback": "feedback",
+    "JournalEntry": "words",
     "Look": "exercise",
     "Run": "exercise",
     "Said": "words",

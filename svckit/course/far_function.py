@@ -44,12 +44,12 @@ class FarCode(Side):
         self._process = process
         self._own = threading.local()
         self._control = control
-        self._fake: FakeService | None = None
+        self.fake: FakeService | None = None
         self.seconds = 0.0
         self.calls = {
             "side": {
-                "now": lambda side: side.clock.now(),
-                "advance": lambda side, s: side.clock.advance(seconds=s),
+                "now": lambda side: side.fake.clock.now(),
+                "advance": lambda side, seconds: side.fake.clock.advance(seconds=seconds),
             },
             "client": {"send": self._send_request},
             "fake": {
@@ -75,15 +75,10 @@ class FarCode(Side):
         found: Connection = getattr(self._own, "connection", self._control)
         return found
 
-    @property
-    def clock(self) -> Any:
-        """The clock of the current fake."""
-        return self._fake and self._fake.clock
-
     def begin(self, fake: FakeService, seconds: float) -> None:
         """Use another fake from now on, with a key that nobody can work out, and let calls take some seconds."""
         fake.state.admin_key = token_hex(32)
-        self._fake, self.seconds = fake, seconds
+        self.fake, self.seconds = fake, seconds
 
     def ask(self, number: int, name: str, *arguments: object, **options: object) -> Any:
         """Let the process do something; if it has ended, say why."""

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import Run, Said, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Said, Variant, said
 from svckit.models.notification import Button
 from svckit.session.connect import connect
 from svckit.session.session import Session

@@ -6,8 +6,7 @@ from typing import Any
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said
 from svckit.course.exercises.requests import find_user, open_client
 from svckit.display.masking import mask
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from fakes.lessons import Run, Said, Seen, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Said, Seen, said, say_first
 from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play, prepare
 from svckit.course.exercises.requests import find_user, read_text
 from svckit.errors import InvalidInput, ServiceError

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Variant
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Variant
 from svckit.events import signature
 from svckit.jupyter.bundled import own_notebooks
 from svckit.profiles.credentials import Credentials

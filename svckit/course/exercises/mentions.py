@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Run, Said, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said
 from svckit.course.exercises.requests import read_fields, read_text
 from svckit.display.masking import mask
 from svckit.models import UserOrganization, mention
@@ -26,18 +25,12 @@ SHOWN = 60
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     """Move people between org units, and return a session and the name of a unit."""
     unit, moves = variant.options["unit"], variant.options["moves"]
-    svc = connect(fake)
+    svc, home = connect(fake), {"domainId": fake.facts["domain_id"], "primary": True}
     for user in fake.facts["users"]:
         if user in moves or name_unit(fake, user) == unit:
-            move(svc, user, moves.get(user, "ou-sales"))
+            units = [{"orgUnitId": moves.get(user, "ou-sales"), "primary": True}]
+            svc.request("PATCH", f"/users/{user}", json={"organizations": [home | {"orgUnits": units}]})
     return svc, unit
-
-
-def move(svc: Session, user: str, unit_id: str) -> None:
-    """Move a user to an org unit."""
-    units = [{"orgUnitId": unit_id, "primary": True}]
-    moved = {"domainId": svc.users.read(user).domain_id, "primary": True, "orgUnits": units}
-    svc.request("PATCH", f"/users/{user}", json={"organizations": [moved]})
 
 
 def name_unit(fake: FakeService, user: str) -> str:

@@ -8,8 +8,7 @@ from itertools import pairwise
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said
 from svckit.course.exercises.requests import keeps_token, read_text
 
 __all__ = ["OPTIONS", "keeps_token", "prepare", "summarize"]

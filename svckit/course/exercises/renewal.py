@@ -12,8 +12,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said
 from svckit.course.exercises.requests import read_fields
 
 __all__ = ["OPTIONS", "prepare", "summarize"]

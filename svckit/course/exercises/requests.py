@@ -7,8 +7,7 @@ from urllib.parse import unquote
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, said
 
 __all__ = ["find_refusal", "find_user", "header", "keeps_token", "open_client", "read_fields", "read_text"]
 

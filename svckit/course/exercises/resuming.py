@@ -6,8 +6,7 @@ from random import Random
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_refusal, header, open_client
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 

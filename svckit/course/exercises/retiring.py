@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_user, open_client, read_fields
 
 __all__ = ["OPTIONS", "prepare", "summarize"]

@@ -14,7 +14,6 @@ import httpx
 from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
 from fakes.lessons import Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.requests import find_refusal
 
 __all__ = ["OPTIONS", "prepare"]
@@ -53,11 +52,6 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     return browser, httpx.Client(transport=fake.transport()), app
 
 
-def read_scopes(entry: JournalEntry) -> list[str]:
-    """Return the values of the parameter scope of an authorization request."""
-    return parse_qs(urlsplit(entry.url).query, keep_blank_values=True).get("scope", [])
-
-
 def read_state(run: Run) -> str | None:
     """Return the state that the service sent back; None if nobody signed in."""
     page = run.arguments[0].page
@@ -76,8 +70,9 @@ def asks_for_scopes(run: Run) -> Iterator[Seen]:
     """Look for scopes that are missing, or not separated by commas."""
     scopes = run.arguments[2]["scopes"]
     for entry in run.sent(SCREEN, 200):
-        sent = " and again ".join(map(repr, read_scopes(entry)))
-        yield read_scopes(entry) == [",".join(scopes)] or said("scopes", entry, sent=sent, scopes=scopes)
+        sent = parse_qs(urlsplit(entry.url).query, keep_blank_values=True).get("scope", [])
+        shown = " and again ".join(map(repr, sent))
+        yield sent == [",".join(scopes)] or said("scopes", entry, sent=shown, scopes=scopes)
 
 
 def sends_unguessable_state(run: Run) -> Seen:

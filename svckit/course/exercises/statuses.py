@@ -6,8 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_refusal, find_user, read_fields
 from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect

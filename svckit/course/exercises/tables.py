@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     import pandas as pd
 from collections.abc import Iterator, Mapping, Sequence
 
-from fakes.lessons import Run, Said, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_user
 
 __all__ = ["OPTIONS", "prepare", "summarize"]

@@ -10,8 +10,7 @@ from weakref import finalize
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Said, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 

@@ -8,8 +8,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_user, keeps_token, open_client, read_fields
 
 __all__ = ["OPTIONS", "keeps_token", "prepare"]

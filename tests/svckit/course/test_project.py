@@ -274,7 +274,7 @@ def test_a_clause_without_a_test_is_noticed(name: str, tmp_path: Path) -> None:
 def test_what_is_unnoticed_is_counted_by_rule_and_hinted_at_step_by_step() -> None:
     passed, failed = SuiteRun(("a::test_x",)), SuiteRun(ended="It ended.")
     broken = [passed if each.name in ("stops", "second file", "elsewhere") else failed for each in BROKEN]
-    seen = project.notice_broken(project.Tests(passed, passed, [passed], passed, broken))
+    seen = project.notice_broken(project.Tests(passed, passed, [passed, passed], broken))
     finding = project.explain(seen)
     assert finding.mistake == "unnoticed: stops"
     assert finding.happened == (
