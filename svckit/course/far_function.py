@@ -130,27 +130,13 @@ class FarCode(Side):
         return FarFunction(self, int(number))
 
     def _send_request(
-        self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: int | list[bytes]
+        self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: list[bytes]
     ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Send a request with a client, or to a fake; its body may come in pieces."""
+        """Send a request with a client, or to a fake, with a body of these pieces."""
         client = given if isinstance(given, httpx.Client) else httpx.Client(transport=given.transport())
-        request = httpx.Request(method, url, headers=headers, stream=Body(self, pieces))
+        request = httpx.Request(method, url, headers=headers, content=pieces or None)
         response = client.send(request, stream=True)
         return response.status_code, response.headers.multi_items(), b"".join(response.iter_raw())
-
-
-class Body(httpx.SyncByteStream):
-    """The body of a request, in the pieces in which it is sent."""
-
-    def __init__(self, code: FarCode, pieces: int | list[bytes]) -> None:
-        self._code, self._pieces = code, pieces
-
-    def __iter__(self) -> Iterator[bytes]:
-        if not isinstance(self._pieces, int):
-            yield from self._pieces
-            return
-        while piece := self._code.ask(self._pieces, "next"):
-            yield piece[0]
 
 
 class FarFunction(Far):
