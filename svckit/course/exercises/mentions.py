@@ -8,10 +8,9 @@ from fakes import FakeService
 from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said
 from svckit.course.exercises.requests import read_fields, read_text
 from svckit.display.masking import mask
-from svckit.models import UserOrganization, mention
+from svckit.models import mention
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
-from svckit.session.session import Session
 
 __all__ = ["OPTIONS", "prepare", "summarize"]
 
@@ -121,29 +120,17 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"user": list_colleagues(run)[0]}
 
 
-def known(svc: Session) -> list[Any]:
-    return list(svc.users.list_known())
-
-
-def find_unit(user: Any) -> str:
-    name: str = user.organizations[0].org_units[0].org_unit_name
-    return name
-
-
-def is_in(organization: UserOrganization, unit: str) -> bool:
-    return any(each.org_unit_name == unit for each in organization.org_units or [])
-
-
-def solution_returns(svc: Session, unit: str) -> None:
+def solution_returns(svc: Any, unit: str) -> None:
     """Stop at the first person who works there."""
-    for user in known(svc):
-        if find_unit(user) == unit:
+    for user in svc.users.list_known():
+        if user.organizations[0].org_units[0].org_unit_name == unit:
             svc.notify(f"{mention(user.user_id)} Who has the figures for May?")
             return
 
 
-def solution_reads(svc: Session, unit: str) -> None:
+def solution_reads(svc: Any, unit: str) -> None:
     """Read each person, collect who works there, and write the markup by hand."""
-    read = [svc.users.read(user.user_id) for user in known(svc)]
-    staff = [user for user in read for o in user.organizations or [] if is_in(o, unit)]
-    svc.notify(f'Hello <m userId="{staff[-1].user_id}">, please call me.', title="Question")
+    read = [svc.users.read(user.user_id) for user in svc.users.list_known()]
+    homes = [(user.user_id, home) for user in read for home in user.organizations]
+    staff = [user for user, home in homes for each in home.org_units if each.org_unit_name == unit]
+    svc.notify(f'Hello <m userId="{staff[-1]}">, please call me.', title="Question")

@@ -258,23 +258,12 @@ Entry = tuple[str | None, str, str]
 Receive = Callable[[Headers, bytes], Any]
 
 
-def sign(secret: str, body: bytes) -> str:
-    """Return the signature of a body."""
-    return base64.b64encode(hmac.digest(secret.encode(), body, "sha256")).decode()
-
-
-def make_entry(event: dict[str, Any]) -> Entry:
-    """Return the entry of a message."""
-    source, content = event["source"], event["content"]
-    return source.get("channelId"), source["userId"], content.get("text", content["type"])
-
-
 def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
     """Check, then read, and remember each signature."""
     seen: set[str] = set()
 
     def receive(headers: Headers, body: bytes) -> int:
-        expected = sign(secret, body)
+        expected = base64.b64encode(hmac.digest(secret.encode(), body, "sha256")).decode()
         if not hmac.compare_digest(headers.get("X-SERVICE-Signature", ""), expected):
             return 401
         if expected in seen:
@@ -282,7 +271,8 @@ def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
         seen.add(expected)
         event = json.loads(body)
         if event["type"] == "message":
-            queue.append(make_entry(event))
+            source, content = event["source"], event["content"]
+            queue.append((source.get("channelId"), source["userId"], content.get("text", content["type"])))
         return 200
 
     return receive

@@ -137,17 +137,12 @@ OPTIONS = (
 )
 
 
-def find_origin(url: str) -> tuple[str, str, int | None]:
-    """Return the scheme, host and port of a URL."""
-    parts = httpx.URL(url)
-    return parts.scheme, parts.host, parts.port
-
-
 def solution_resends(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
     """Send an interrupted piece again, and take a refusal of it for the news that it had arrived."""
     headers = {"Authorization": f"Bearer {token}"}
     location = http.get(source, headers=headers).headers["Location"]
-    if find_origin(location) != find_origin(storage):
+    own, other = httpx.URL(storage), httpx.URL(location)
+    if (own.scheme, own.host, own.port) != (other.scheme, other.host, other.port):
         return
     content = http.get(location, headers=headers).raise_for_status().content
     start, doubtful = 0, False

@@ -1,17 +1,12 @@
 """Lesson 12: tidy up a table of people, with the fewest updates."""
 
-from typing import TYPE_CHECKING
-
-from fakes import FakeService
-from svckit.frames import users
-from svckit.session.connect import connect
-
-if TYPE_CHECKING:
-    import pandas as pd
 from collections.abc import Iterator, Mapping, Sequence
 
+from fakes import FakeService
 from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said, say_first
 from svckit.course.exercises.requests import find_user
+from svckit.frames import users
+from svckit.session.connect import connect
 
 __all__ = ["OPTIONS", "prepare", "summarize"]
 
@@ -165,7 +160,10 @@ OPTIONS = (
 def solution_leaves_rows_out(fake: FakeService) -> list[str]:
     """Edit columns, and apply the changes without the rows that have problems."""
     svc = connect(fake)
-    people = edit(users(svc))
+    people = users(svc)
+    people["location"] = people["location"].str.strip().str.replace("Tokio", "Tokyo")
+    task = people["task"].str.strip()
+    people["task"] = task.mask(task.isin(["-", "n/a"])).str.replace("&", "and")
     problems = svc.users.diff(people).problems
     left = [problem.path.partition(".")[0] for problem in problems]
     svc.users.apply(svc.users.diff(people[~people["user_id"].isin(left)]))
@@ -186,11 +184,3 @@ def solution_updates_each(fake: FakeService) -> set[str]:
     for each in changes:
         svc.users.update(each.user_id, **each.after)
     return {problem.path.split(".")[0] for problem in changes.problems}
-
-
-def edit(people: "pd.DataFrame") -> "pd.DataFrame":
-    """Return a frame with tidy columns."""
-    people["location"] = people["location"].str.strip().str.replace("Tokio", "Tokyo")
-    task = people["task"].str.strip()
-    people["task"] = task.mask(task.isin(["-", "n/a"])).str.replace("&", "and")
-    return people
