@@ -173,25 +173,15 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))}
 
 
-def rename(http: httpx.Client, user: str, nickname: str) -> httpx.Response:
-    """Set the nickname of a user."""
-    return http.patch(f"/users/{user}", json={"nickName": nickname})
-
-
-def ask(http: httpx.Client, user: str) -> httpx.Response:
-    """Ask for the upload URL of a user's photo."""
-    return http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
-
-
 def solution_asks_for_success(http: httpx.Client, newcomers: dict[str, str]) -> Any:
     """Look at the family of each status."""
     result: dict[str, Any] = {}
     for user, nickname in newcomers.items():
-        response = rename(http, user, nickname)
+        response = http.patch(f"/users/{user}", json={"nickName": nickname})
         if response.status_code in (401, 403):
             return NO_ACCESS
         if response.is_success:
-            response = ask(http, user)
+            response = http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
         result[user] = response.json()["uploadUrl"] if response.is_success else None
     return result
 
@@ -201,8 +191,9 @@ def solution_catches_refusals(http: httpx.Client, newcomers: dict[str, str]) -> 
     result: dict[str, Any] = dict.fromkeys(newcomers)
     for user, nickname in newcomers.items():
         try:
-            rename(http, user, nickname).raise_for_status()
-            result[user] = ask(http, user).raise_for_status().json()["uploadUrl"]
+            http.patch(f"/users/{user}", json={"nickName": nickname}).raise_for_status()
+            asked = http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
+            result[user] = asked.raise_for_status().json()["uploadUrl"]
         except httpx.HTTPStatusError as error:
             if error.response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
                 return NO_ACCESS
