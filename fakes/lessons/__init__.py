@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fakes.lessons.exercise import Exercise, Look, Run, Seen, Variant
+    from fakes.lessons.exercise import Exercise, Look, Options, Run, Seen, Variant
     from fakes.lessons.feedback import Feedback
     from fakes.lessons.grading import grade
     from fakes.lessons.running import run
@@ -22,6 +22,7 @@ __all__ = [
     "Feedback",
     "JournalEntry",
     "Look",
+    "Options",
     "Run",
     "Said",
     "Seen",
@@ -38,6 +39,7 @@ _HOMES = {
     "Feedback": "feedback",
     "JournalEntry": "words",
     "Look": "exercise",
+    "Options": "exercise",
     "Run": "exercise",
     "Said": "words",
     "Seen": "exercise",

@@ -12,10 +12,14 @@ from fakes.lessons.words import Said, Words
 from fakes.parts.journal_entry import JournalEntry
 from fakes.service import FakeService
 
-__all__ = ["Exercise", "Look", "Run", "Seen", "Variant"]
+__all__ = ["Exercise", "Look", "Options", "Run", "Seen", "Variant"]
 
 NOW = "2026-06-01T09:00:00+09:00"
 """The instant at which the clock of each exercise's fake stands."""
+
+
+Options = Mapping[str, Any]
+"""What the data of a variant are: `Exercise.prepare` goes by it, and so do checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Variant:
     """
 
     words: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
 
 
 @dataclass
@@ -60,6 +64,11 @@ class Run:
         return tuple(self.fake.journal)
 
     @property
+    def options(self) -> Options:
+        """What the data are."""
+        return self.variant.options
+
+    @property
     def waited(self) -> timedelta:
         """The time that passed, by the fake's clock."""
         return self.ended - self.started
@@ -84,11 +93,11 @@ Seen = bool | Said | None
 sentence by its name, or False to leave the words to the findings that any function gets."""
 Look = Callable[[Run], Seen | Iterator[Seen]]
 """Looks at a run, and returns what it shows, or yields that for one request after another."""
-Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Variant], object]
+Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Options], object]
 
 
 def call_once(
-    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
+    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, options: Options
 ) -> object:
     """Call a function with its arguments, and return its result; lists and dicts are copied, as checks look at them."""
     return function(*(deepcopy(each) if isinstance(each, list | dict) else each for each in arguments))
@@ -120,8 +129,8 @@ class Exercise:
     """
 
     words: Words
-    prepare: Callable[[FakeService, Variant], Sequence[object]]
-    options: Sequence[Mapping[str, Any]]
+    prepare: Callable[[FakeService, Options], Sequence[object]]
+    options: Sequence[Options]
     checks: Mapping[str, Look]
     summarize: Callable[[Run], Mapping[str, object]] = lambda run: {}
     calls: int = 1_500

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Said, Variant, said
+from fakes.lessons import JournalEntry, Options, Run, Said, said
 from svckit.models.notification import Button
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -11,9 +11,9 @@ from svckit.session.session import Session
 __all__ = ["OPTIONS", "prepare", "summarize"]
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return what the function is called with: a session, a title and a URL."""
-    return connect(fake), "Report", variant.options["url"]
+    return connect(fake), "Report", options["url"]
 
 
 def list_posted(run: Run) -> tuple[JournalEntry, ...]:
@@ -32,7 +32,7 @@ def has_button(run: Run) -> bool | Said | None:
     for message in list_posted(run):
         if "button" not in message.json:
             return said("no button", message)
-        url, report = message.json["button"]["url"], run.variant.options["url"]
+        url, report = message.json["button"]["url"], run.options["url"]
         return url == report or said("other URL", message, url=url, report=report)
     return None
 
@@ -53,7 +53,7 @@ OPTIONS = (
 
 def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
-    return {"url": run.variant.options["url"]}
+    return {"url": run.options["url"]}
 
 
 def solution_pair(svc: Session, title: str, url: str) -> None:

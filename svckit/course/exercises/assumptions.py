@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Seen, Variant, said
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import find_user, open_client
 from svckit.display.masking import mask
 
@@ -29,10 +29,10 @@ OTHERS = {
 """Alternatives of what is assumed; each is tried alone, then all of them."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a client, whose token may have expired, and the newcomers."""
     http = open_client(fake)
-    if variant.options["expired"]:
+    if options["expired"]:
         fake.clock.advance(hours=LATER)
     first, second, third = fake.facts["users"][4:7]
     names = {user: fake.directory[user]["userName"]["firstName"] for user in (first, third, SUSPENDED)}
@@ -48,7 +48,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 def list_refused(run: Run) -> list[str]:
     """Return the newcomers who cannot be renamed, by this run's alternatives."""
-    gone = {NOBODY, SUSPENDED} if "user.inactive" in run.variant.options["assume"] else {NOBODY}
+    gone = {NOBODY, SUSPENDED} if "user.inactive" in run.options["assume"] else {NOBODY}
     return [user for user, name in run.arguments[1].items() if user in gone or len(name) > LONGEST]
 
 
@@ -91,14 +91,14 @@ def is_patient(run: Run) -> Seen:
 
 def notices_expiry(run: Run) -> Seen:
     """Look at what an expired token led to: one request, and the agreed result."""
-    if not run.variant.options["expired"]:
+    if not run.options["expired"]:
         return None
     return (run.result == NO_ACCESS and len(run.entries) == 1) or find_cause(run)
 
 
 def judge(run: Run, reached: bool) -> Seen:
     """Return what a run with a valid token shows about a goal: that it is reached, or why not."""
-    return None if run.variant.options["expired"] else reached or find_cause(run)
+    return None if run.options["expired"] else reached or find_cause(run)
 
 
 def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
@@ -113,11 +113,11 @@ def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
 
 def find_cause(run: Run) -> Seen:
     """Say what the function made of a response: under an alternative, it is what that changes."""
-    assume = run.variant.options["assume"]
+    assume = run.options["assume"]
     changed = [entry for entry in run.entries if assume.keys() & set(entry.assumed)]
     if isinstance(run.result, str) and run.result != NO_ACCESS:
         return said("other words", run.entries[-1])
-    if run.variant.options["expired"]:
+    if run.options["expired"]:
         return said("token", run.entries[0], more=len(run.entries) - 1)
     if run.result == NO_ACCESS:
         return said("needless no access", run.entries[-1])

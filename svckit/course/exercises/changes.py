@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run, Seen, Variant, said, say_first
+from fakes.lessons import Options, Run, Seen, said, say_first
 from fakes.parts.settings import PropertyRestriction
 from svckit.course.exercises.requests import find_user, open_client, read_fields
 
@@ -90,11 +90,11 @@ def list_changes(row: Row) -> dict[str, str | None]:
     return {name: None if cell == CLEAR else cell for name, cell in cells.items()}
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Give some people a place and a task, and return a client and a list."""
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides who moves
     people = chance.sample(fake.facts["users"][1:], 5)
-    columns, *table = variant.options["list"]
+    columns, *table = options["list"]
     http = open_client(fake)
     for number, user in enumerate(people):
         fields = {"location": f"Tokyo, {number + 1}th floor", "task": "Support", "nickName": "Ace"}

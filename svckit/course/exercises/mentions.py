@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said
+from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said
 from svckit.course.exercises.requests import read_fields, read_text
 from svckit.display.masking import mask
 from svckit.models import mention
@@ -21,9 +21,9 @@ SHOWN = 60
 """The most characters of a text to show."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Move people between org units, and return a session and the name of a unit."""
-    unit, moves = variant.options["unit"], variant.options["moves"]
+    unit, moves = options["unit"], options["moves"]
     svc, home = connect(fake), {"domainId": fake.facts["domain_id"], "primary": True}
     for user in fake.facts["users"]:
         if user in moves or name_unit(fake, user) == unit:
@@ -57,7 +57,7 @@ def list_mentioned(run: Run) -> list[str]:
 def list_colleagues(run: Run) -> list[str]:
     """Return who is mentioned and works in the unit."""
     known = [user for user in list_mentioned(run) if user in run.fake.directory]
-    return [user for user in known if name_unit(run.fake, user) == run.variant.options["unit"]]
+    return [user for user in known if name_unit(run.fake, user) == run.options["unit"]]
 
 
 def posts_once(run: Run) -> Seen:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Seen, Variant, said
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import keeps_token, read_text
 
 __all__ = ["OPTIONS", "keeps_token", "prepare", "summarize"]
@@ -19,14 +19,14 @@ SPARE = 2
 """How many seconds longer than necessary each wait may take."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Let a colleague's program post before, and return a client, a webhook's URL and messages."""
     webhook, http = fake.facts["webhooks"][0], httpx.Client(transport=fake.transport())
-    for number in range(variant.options["before"]):
+    for number in range(options["before"]):
         http.post(webhook, json={"body": {"text": f"Build {number} is green."}})
-    fake.clock.advance(seconds=variant.options["seconds"])
+    fake.clock.advance(seconds=options["seconds"])
     names = [fake.directory[user]["userName"]["firstName"] for user in fake.facts["users"]]
-    texts = [f"Parcel {n + 1} is for {names[n % len(names)]}." for n in range(variant.options["count"])]
+    texts = [f"Parcel {n + 1} is for {names[n % len(names)]}." for n in range(options["count"])]
     return http, webhook, texts
 
 
@@ -37,7 +37,7 @@ def list_posted(run: Run) -> list[str]:
 
 def full_minutes(run: Run) -> int:
     """Return how often the limit is reached before the last message."""
-    return int((run.variant.options["before"] + run.variant.options["count"] - 1) // LIMIT)
+    return int((run.options["before"] + run.options["count"] - 1) // LIMIT)
 
 
 def posts_each_once(run: Run) -> Seen:
@@ -99,7 +99,7 @@ def is_refused_seldom(run: Run) -> Seen:
 def wastes_no_time(run: Run) -> Seen:
     """Look for a wait that was longer than the service had said, once all are posted."""
     full, waited = full_minutes(run), run.waited.total_seconds()
-    necessary = max(MINUTE * full - run.variant.options["seconds"], 0)
+    necessary = max(MINUTE * full - run.options["seconds"], 0)
     is_done = len(list_posted(run)) >= len(run.arguments[2])
     if is_done and waited <= necessary + SPARE * max(full, 1):
         return True

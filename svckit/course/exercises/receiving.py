@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Run, Said, Seen, Variant, said, say_first
+from fakes.lessons import Options, Run, Said, Seen, said, say_first
 from fakes.lessons.functions import find_line
 from svckit.events import signature
 
@@ -71,20 +71,20 @@ class Request:
     raised: str = ""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return the bot's secret and an empty queue."""
     return fake.facts["bot_secret"], []
 
 
 def play(
-    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
+    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, options: Options
 ) -> list[Request] | None:
     """Make a receiver and call it with requests; return them, or None if it was not made."""
     receive, queue = function(*arguments), arguments[1]
     if not callable(receive) or not isinstance(queue, list):
         return None
     handled = []
-    for number, request in enumerate(list_requests(fake, variant), 1):
+    for number, request in enumerate(list_requests(fake, options), 1):
         request.number, before = number, len(queue)
         try:
             request.status = receive(dict(request.headers), request.body)
@@ -96,7 +96,7 @@ def play(
     return handled
 
 
-def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
+def list_requests(fake: FakeService, options: Options) -> Iterator[Request]:
     """Yield the requests of a variant: what the service sends, and what others do."""
     secret = fake.facts["bot_secret"]
     ann, ben, cleo = fake.facts["users"][1:4]
@@ -121,7 +121,7 @@ def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
     yield Request("forged", "not JSON", sign("a guess", b"hello"), b"hello")
     # The same text, not a copy: a set that has it finds it without ==.
     yield Request("replayed", "a copy of request 1", first.headers, first.body)
-    if variant.options["more"]:
+    if options["more"]:
         yield send(fake, ann, text(f"{name}さんは"))
         yield send(fake, ben, text("OK"))
         yield send(fake, cleo, text("OK"), seconds=0, trap="like another")

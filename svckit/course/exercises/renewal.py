@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Seen, Variant, said
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import read_fields
 
 __all__ = ["OPTIONS", "prepare", "summarize"]
@@ -59,13 +59,13 @@ def sign_in(fake: FakeService) -> dict[str, str]:
     return tokens
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a client, the application's data, a person who signs in, and a queue of jobs."""
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides when jobs are due
     start, people = fake.clock.now(), fake.facts["users"]
     instants = sorted(
         start + timedelta(days=day, hours=hour, minutes=chance.randint(0, late))
-        for day, hour, late in variant.options["due"]
+        for day, hour, late in options["due"]
     )
     plan = [(at, people[number % len(people)], f"Shift {number + 1}") for number, at in enumerate(instants)]
     app = {name: fake.facts[name] for name in ("client_id", "client_secret")}

@@ -6,7 +6,7 @@ from random import Random
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_refusal, header, open_client
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
@@ -29,9 +29,9 @@ REASONS = {
 """Sentences about refusals, by words of their reasons."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Store a file, announce it elsewhere, inject faults, and return a client, a token and three URLs."""
-    facts, options = fake.facts, variant.options
+    facts = fake.facts
     content = Random(facts["login_id"]).randbytes(options["size"])  # noqa: S311 - a film, not a secret
     fake.files.seed(options["place"], FILE, NAME, "video/mp4", content)
     with open_client(fake) as http:
@@ -50,13 +50,13 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 def is_foreign(run: Run) -> bool:
     """Return whether redirects lead elsewhere."""
-    return bool(run.variant.options.get("elsewhere"))
+    return bool(run.options.get("elsewhere"))
 
 
 def is_complete(run: Run) -> bool:
     """Return whether the file arrived in the drive."""
     files = {file.place: file.latest.content.read() for file in run.fake.files.list_files()}
-    return files.get(("drive", "u-002")) == files[run.variant.options["place"]]
+    return files.get(("drive", "u-002")) == files[run.options["place"]]
 
 
 def count_bytes(run: Run, entries: Sequence[JournalEntry]) -> int:
@@ -116,7 +116,7 @@ def is_thrifty(run: Run) -> Seen:
     """Look at what interruptions cost, if the file arrived."""
     if is_foreign(run) or not is_complete(run):
         return None
-    return count_bytes(run, sent(run)) <= MOST * run.variant.options["size"] or find_refusal(run, REASONS)
+    return count_bytes(run, sent(run)) <= MOST * run.options["size"] or find_refusal(run, REASONS)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_user, open_client, read_fields
 
 __all__ = ["OPTIONS", "prepare", "summarize"]
@@ -16,14 +16,14 @@ BEFORE = (NEW, "MSGR_A", OLD, "MSGR_B", NEW)
 """The networks of the team, as an administrator typed them in."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Let the team have messengers, move the clock to a day, and return a client and the team."""
     team = fake.facts["users"][2 : 2 + len(BEFORE)]
     with open_client(fake) as http:
         for user, protocol in zip(team, BEFORE, strict=True):
             messenger = {"protocol": protocol, "messengerId": make_id(fake, user)}
             http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
-    fake.clock.to(f"{variant.options['day']}T09:00:00+09:00")
+    fake.clock.to(f"{options['day']}T09:00:00+09:00")
     return open_client(fake), team
 
 

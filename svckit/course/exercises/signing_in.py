@@ -13,7 +13,7 @@ import httpx
 
 from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
-from fakes.lessons import Run, Seen, Variant, said
+from fakes.lessons import Options, Run, Seen, said
 from svckit.course.exercises.requests import find_refusal
 
 __all__ = ["OPTIONS", "prepare"]
@@ -34,10 +34,10 @@ ALPHABETS = (string.digits, string.digits + "abcdef", string.digits + string.asc
 HOUR = 3600
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a browser, a client, and what the service and the application have agreed on."""
     application = fake.auth.application
-    if variant.options["single_sign_on"]:
+    if options["single_sign_on"]:
         application = fake.auth.register(OTHER_REDIRECT)
         fake.settings.single_sign_on = True
     app = {
@@ -46,9 +46,9 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
         "client_secret": application.client_secret,
         "redirect_uri": application.redirect_uri,
         "scopes": ["user", "file"],
-        "domain": fake.settings.domain_name if variant.options["single_sign_on"] else None,
+        "domain": fake.settings.domain_name if options["single_sign_on"] else None,
     }
-    browser = fake.browser(forge_state=variant.options["forged"])
+    browser = fake.browser(forge_state=options["forged"])
     return browser, httpx.Client(transport=fake.transport()), app
 
 
@@ -110,7 +110,7 @@ def keeps_secret(run: Run) -> Seen:
 
 def returns_tokens(run: Run) -> Seen:
     """Look for a code that was not exchanged once, and for what was returned in place of its tokens."""
-    if run.variant.options["forged"]:
+    if run.options["forged"]:
         return None
     exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
     if refused := find_refusal(run, REFUSALS):
@@ -129,7 +129,7 @@ def returns_tokens(run: Run) -> Seen:
 
 def refuses_forgery(run: Run) -> Seen:
     """Look for what was done after a forged redirect."""
-    if not run.variant.options["forged"]:
+    if not run.options["forged"]:
         return None
     if exchanges := run.sent(TOKEN):
         return said("state ignored", exchanges[0])

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Seen, Variant, said, say_first
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_refusal, find_user, read_fields
 from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
@@ -48,12 +48,12 @@ class Holiday(NamedTuple):
     after: datetime
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a session and a list of holidays; the domain's statuses may be off."""
     people, columns = list_people(fake), ("user_id", "first", "last", "note")
-    rows = [dict(zip(columns, (people[n], *cells), strict=True)) for n, *cells in variant.options["rows"]]
+    rows = [dict(zip(columns, (people[n], *cells), strict=True)) for n, *cells in options["rows"]]
     session = connect(fake)
-    fake.settings.profile_status_enabled = variant.options["on"]
+    fake.settings.profile_status_enabled = options["on"]
     return session, rows
 
 
@@ -66,7 +66,7 @@ def list_people(fake: FakeService) -> list[str]:
 def list_holidays(run: Run) -> list[Holiday]:
     """Return all holidays of the list, by their first days."""
     found, people = [], list_people(run.fake)
-    for number, *days, note in run.variant.options["rows"]:
+    for number, *days, note in run.options["rows"]:
         first, last = (datetime.fromisoformat(f"{day}T00:00:00+09:00") for day in days)
         times = first - 4 * HOUR, first + 8 * HOUR, last + 20 * HOUR, last + 32 * HOUR
         found.append(Holiday(people[number], note, *times))
@@ -77,7 +77,7 @@ def list_due(run: Run) -> list[Holiday]:
     """Return the holidays that have to be seen: of each person the current one, and the next one."""
     due: dict[tuple[str, bool], Holiday] = {}
     for each in list_holidays(run):
-        if each.last > run.started and each.user != NOBODY and run.variant.options["on"]:
+        if each.last > run.started and each.user != NOBODY and run.options["on"]:
             due.setdefault((each.user, each.first > run.started), each)
     return list(due.values())
 
@@ -85,7 +85,7 @@ def list_due(run: Run) -> list[Holiday]:
 def list_refused(run: Run) -> set[str]:
     """Return whom the service refuses."""
     coming = {each.user for each in list_holidays(run) if each.last > run.started}
-    return coming & {NOBODY} if run.variant.options["on"] else coming
+    return coming & {NOBODY} if run.options["on"] else coming
 
 
 def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
@@ -128,7 +128,7 @@ def fits(note: str, message: str | None) -> bool:
 
 def keeps_setting(run: Run) -> Seen:
     """Look for a changed setting."""
-    kept = run.fake.settings.profile_status_enabled == run.variant.options["on"]
+    kept = run.fake.settings.profile_status_enabled == run.options["on"]
     return kept or said("setting")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Run, Said, Seen, Variant, said, say_first
+from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said, say_first
 from svckit.course.exercises.requests import find_user
 from svckit.frames import users
 from svckit.session.connect import connect
@@ -21,10 +21,10 @@ ALSO_LONG = (
 )
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Make the table untidy, and return the fake."""
     svc = connect(fake)
-    for user_id, fields in variant.options["untidy"].items():
+    for user_id, fields in options["untidy"].items():
         svc.users.update(user_id, **fields)
     return (fake,)
 
@@ -39,7 +39,7 @@ def tidy(field: str, value: str) -> str | None:
 
 def wanted(run: Run) -> dict[str, dict[str, str | None]]:
     """Return the fields to change, by user, with the values that they should have."""
-    untidy: Mapping[str, Mapping[str, str]] = run.variant.options["untidy"]
+    untidy: Mapping[str, Mapping[str, str]] = run.options["untidy"]
     changed = {
         user: {name: tidy(name, value) for name, value in fields.items() if tidy(name, value) != value}
         for user, fields in untidy.items()

@@ -123,7 +123,7 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
 
 SLIPS = {
     ".py": [
-        ('variant.options["url"]\n', 'variant.option["url"]\n', "AttributeError: 'Variant' object has no"),
+        ('run.options["url"]}', 'run.option["url"]}', "AttributeError: 'Run' object has no"),
         (
             'if "button" not in message.json:',
             'if "button" not in messages:',
