@@ -99,8 +99,13 @@ class Lesson:
         """Make the exercise of the lesson: of its words, and of its module, which has a function for each check.
 
         It also has ``prepare`` and ``OPTIONS``, and may have ``summarize``, ``play`` and ``shows``, as `Exercise` does.
+
+        Raises:
+            LookupError: the module lacks one of the first two.
         """
         names = vars(self.import_module())
+        if missing := {"prepare", "OPTIONS"} - names.keys():
+            raise LookupError(f"the module of {self.words.name} lacks {', '.join(sorted(missing))}")
         from fakes.lessons import Exercise, Words
 
         checks = {name: names[name] for name in self.content["checks"] if name in names}

@@ -129,6 +129,7 @@ SLIPS = {
             'if "button" not in messages:',
             "NameError: name 'messages' is not",
         ),
+        ("def prepare(", "def prepared(", "the module of link_a_report.toml lacks prepare"),
         ("import Mapping", "import Mappings", "ImportError: cannot import name 'Mappings'"),
         (
             "def has_button(",
