@@ -10,16 +10,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fakes.lessons.exercise import Exercise, Look, Run, Seen, Variant
+    from fakes.lessons.exercise import Exercise, Look, Options, Run, Seen, Variant
     from fakes.lessons.feedback import Feedback
     from fakes.lessons.grading import grade
     from fakes.lessons.running import run
     from fakes.lessons.words import Said, Words, said, say_first
+    from fakes.parts.journal_entry import JournalEntry
 
 __all__ = [
     "Exercise",
     "Feedback",
+    "JournalEntry",
     "Look",
+    "Options",
     "Run",
     "Said",
     "Seen",
@@ -34,7 +37,9 @@ __all__ = [
 _HOMES = {
     "Exercise": "exercise",
     "Feedback": "feedback",
+    "JournalEntry": "words",
     "Look": "exercise",
+    "Options": "exercise",
     "Run": "exercise",
     "Said": "words",
     "Seen": "exercise",

@@ -1,6 +1,6 @@
 """The parts of an exercise: variants of data, runs and checks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -12,10 +12,14 @@ from fakes.lessons.words import Said, Words
 from fakes.parts.journal_entry import JournalEntry
 from fakes.service import FakeService
 
-__all__ = ["Exercise", "Look", "Run", "Seen", "Variant"]
+__all__ = ["Exercise", "Look", "Options", "Run", "Seen", "Variant"]
 
 NOW = "2026-06-01T09:00:00+09:00"
 """The instant at which the clock of each exercise's fake stands."""
+
+
+Options = Mapping[str, Any]
+"""What the data of a variant are: `Exercise.prepare` goes by it, and so do checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Variant:
     """
 
     words: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
 
 
 @dataclass
@@ -60,6 +64,11 @@ class Run:
         return tuple(self.fake.journal)
 
     @property
+    def options(self) -> Options:
+        """What the data are."""
+        return self.variant.options
+
+    @property
     def waited(self) -> timedelta:
         """The time that passed, by the fake's clock."""
         return self.ended - self.started
@@ -72,17 +81,23 @@ class Run:
             if entry.operation == operation and (not statuses or entry.status in statuses)
         )
 
+    def names(self, users: Collection[str]) -> bool | None:
+        """Return whether the result has these users and nobody else; None after an error, or for nothing of nobody."""
+        if self.error is not None or (self.result is None and not users):
+            return None
+        return isinstance(self.result, Collection) and {*map(str, self.result)} == {*users}
+
 
 Seen = bool | Said | None
 """What a run shows about a goal: True if it was reached, None if it shows neither, and otherwise what happened: a
 sentence by its name, or False to leave the words to the findings that any function gets."""
 Look = Callable[[Run], Seen | Iterator[Seen]]
 """Looks at a run, and returns what it shows, or yields that for one request after another."""
-Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Variant], object]
+Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Options], object]
 
 
 def call_once(
-    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
+    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, options: Options
 ) -> object:
     """Call a function with its arguments, and return its result; lists and dicts are copied, as checks look at them."""
     return function(*(deepcopy(each) if isinstance(each, list | dict) else each for each in arguments))
@@ -98,7 +113,7 @@ class Exercise:
     """A function for a learner to write, and how its traffic is graded.
 
     Attributes:
-        words: what feedback says, in one language. A lesson that is found by its words has them from there.
+        words: what feedback says, in one language.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
         options: the data by which it goes, for each of the variants that the words name: first what the learner sees,
             then hidden tests.
@@ -113,9 +128,9 @@ class Exercise:
             omitted, that a request was sent.
     """
 
-    words: Words = Words({})  # noqa: RUF009 - it cannot change
-    prepare: Callable[[FakeService, Variant], Sequence[object]]
-    options: Sequence[Mapping[str, Any]]
+    words: Words
+    prepare: Callable[[FakeService, Options], Sequence[object]]
+    options: Sequence[Options]
     checks: Mapping[str, Look]
     summarize: Callable[[Run], Mapping[str, object]] = lambda run: {}
     calls: int = 1_500

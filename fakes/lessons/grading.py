@@ -49,7 +49,7 @@ def grade(
         ...             "checks": {"hello": {"goal": "a message is posted"}},
         ...         }
         ...     ),
-        ...     prepare=lambda fake, variant: [fake.transport(), fake.facts["webhooks"][0]],
+        ...     prepare=lambda fake, options: [fake.transport(), fake.facts["webhooks"][0]],
         ...     options=[{}],
         ...     checks={"hello": lambda run: bool(run.sent("notifications.post", 200))},
         ...     summarize=lambda run: {},
@@ -171,7 +171,7 @@ def describe_run(tried: Run) -> dict[str, object]:
     """Return what any sentence about a run can name: its data, how many requests it sent, and how it ended."""
     error, where = type(tried.error).__name__, f" ({tried.line})" if tried.line else ""
     return {
-        **tried.variant.options,
+        **tried.options,
         "count": len(tried.entries),
         "ending": Returned(tried.result) if tried.error is None else f"{error}{where}",
         "error": error,

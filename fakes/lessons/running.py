@@ -27,7 +27,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
     """
     fake = exercise.new_fake(seed)
     fake.rules.choose(variant.options.get("assume", {}))
-    arguments = tuple(exercise.prepare(fake, variant))
+    arguments = tuple(exercise.prepare(fake, variant.options))
     if begin := getattr(function, "begin", None):  # a function in another process
         begin(fake, exercise.seconds)
     fake.journal.restart()
@@ -42,7 +42,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
             yield
 
     def play() -> Any:
-        return exercise.play(awaiting(function), arguments, fake, variant)
+        return exercise.play(awaiting(function), arguments, fake, variant.options)
 
     def end() -> None:
         with suppress(BudgetSpent):

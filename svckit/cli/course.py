@@ -74,7 +74,7 @@ def open_lesson(
             os.environ.update(accept(ask_for_link()))
     lab(notebook, check=False, app=False, no_browser=no_browser, port=None)
     if hub.find_folder() and lesson == LESSONS[0]:
-        from svckit.course.first_page import put_board
+        from svckit.course.scoreboard import put_board
         from svckit.jupyter.lab import find_copy
 
         with report_errors():
@@ -209,7 +209,7 @@ def grade(
 @app.command(epilog="Example: svckit course coverage")
 def coverage() -> None:
     """Run all lessons with their exercises solved, and count the rules of the fake that they use."""
-    from svckit.course.solving import measure_coverage
+    from svckit.course.coverage import measure_coverage
 
     with report_errors():
         show(measure_coverage())

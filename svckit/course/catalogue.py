@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -96,13 +96,27 @@ class Lesson:
         }
 
     def load(self) -> "Exercise":
-        """Import the exercise of the lesson, with the words that are beside its notebook."""
-        exercise: Exercise = self.import_module().EXERCISE
-        return replace(exercise, words=type(exercise.words).read(self.words))
+        """Make the exercise of the lesson: of its words, and of its module, which has a function for each check.
+
+        It also has ``prepare`` and ``OPTIONS``, and may have ``summarize``, ``play`` and ``shows``, as `Exercise` does.
+
+        Raises:
+            LookupError: the module lacks one of the first two.
+        """
+        names = vars(self.import_module())
+        if missing := {"prepare", "OPTIONS"} - names.keys():
+            raise LookupError(f"the module of {self.words.name} lacks {', '.join(sorted(missing))}")
+        from fakes.lessons import Exercise, Words
+
+        checks = {name: names[name] for name in self.content["checks"] if name in names}
+        others = {name: names[name] for name in ("summarize", "play", "shows") if name in names}
+        words, options = Words.read(self.words), names["OPTIONS"]
+        return Exercise(words=words, prepare=names["prepare"], options=options, checks=checks, **others)
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
-        """Import the solutions of its exercise."""
-        return tuple(self.import_module().SOLUTIONS)
+        """Import the solutions of its exercise: the functions of its module whose names begin with ``solution``."""
+        names = vars(self.import_module())
+        return tuple(names[name] for name in names if name.startswith("solution"))
 
     def import_module(self) -> ModuleType:
         """Import the module of the lesson: the one that its words name, or the file beside them."""

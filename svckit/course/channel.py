@@ -2,8 +2,8 @@
 
 A message is JSON, in which all but numbers, texts, truth values and None is an object of one name, the kind:
 ``{"tuple": […]}``. Whatever is not data stays where it is. The other side knows its number, and can do with it what
-`Side.calls` names for its kind. While a side waits for an answer, it does what the other asks for, which may be part of
-the answer: the pieces of a body, for example.
+`Side.calls` names for its kind. While a side waits for an answer, it does what the other asks for: a function fills a
+list before it returns, for example.
 """
 
 import base64

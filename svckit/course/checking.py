@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from fakes.lessons import Exercise, Feedback, grade
+from fakes.lessons import Feedback, grade
 from svckit.course.catalogue import PROJECT, list_lessons
 from svckit.course.comparing import add_solutions
 from svckit.course.progress import current_progress, record
@@ -15,9 +15,7 @@ from svckit.display.suggestions import UnknownName
 __all__ = ["check"]
 
 
-def check(
-    function: Callable[..., Any], exercise: Exercise | str | None = None, *, language: str = "en"
-) -> Feedback:
+def check(function: Callable[..., Any], exercise: str | None = None, *, language: str = "en") -> Feedback:
     """Run the exercise that asks for this function, and return feedback on what it sent.
 
     Each check starts with a new fake, first with the data that the lesson shows, then with other data. Sleeps move the
@@ -25,8 +23,8 @@ def check(
 
     Args:
         function: the function, or anything else that can be called.
-        exercise: an exercise, or the name of the function that it asks for; by default found by the name that the
-            function has, or under which the notebook knows it.
+        exercise: the name of the function that the exercise asks for; by default that which the function has, or under
+            which the notebook knows it.
         language: of the feedback, such as ``"ja"``; what is not translated is in English.
 
     Returns:
@@ -50,18 +48,14 @@ def check(
         given = mask_beginning(repr(function), 80)
         raise TypeError(f"pass the function itself, without parentheses; given {given}")
     lessons = {lesson.function: lesson for lesson in list_lessons() if lesson != PROJECT}
-    if exercise is None:
-        exercise = _find_name(function, sys._getframe(1).f_globals, lessons)
-    if isinstance(exercise, str):
-        if exercise not in lessons:
-            raise UnknownName("exercise", exercise, list(lessons))
-        exercise = lessons[exercise].load()
-    exercise, progress = exercise.translate(language), current_progress()
-    earlier = [each.mistake for each in progress.of(exercise.name)]
-    feedback = grade(exercise, function, progress.seed, earlier)
-    record(exercise.name, feedback)
-    if feedback.solved and exercise.name in lessons:
-        feedback = add_solutions(feedback, exercise, lessons[exercise.name].load_solutions(), progress.seed)
+    name = exercise or _find_name(function, sys._getframe(1).f_globals, lessons)
+    if name not in lessons:
+        raise UnknownName("exercise", name, list(lessons))
+    asked, progress = lessons[name].load().translate(language), current_progress()
+    feedback = grade(asked, function, progress.seed, [each.mistake for each in progress.of(name)])
+    record(name, feedback)
+    if feedback.solved:
+        feedback = add_solutions(feedback, asked, lessons[name].load_solutions(), progress.seed)
     return feedback
 
 

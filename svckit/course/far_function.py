@@ -44,12 +44,12 @@ class FarCode(Side):
         self._process = process
         self._own = threading.local()
         self._control = control
-        self._fake: FakeService | None = None
+        self.fake: FakeService | None = None
         self.seconds = 0.0
         self.calls = {
             "side": {
-                "now": lambda side: side.clock.now(),
-                "advance": lambda side, s: side.clock.advance(seconds=s),
+                "now": lambda side: side.fake.clock.now(),
+                "advance": lambda side, seconds: side.fake.clock.advance(seconds=seconds),
             },
             "client": {"send": self._send_request},
             "fake": {
@@ -75,15 +75,10 @@ class FarCode(Side):
         found: Connection = getattr(self._own, "connection", self._control)
         return found
 
-    @property
-    def clock(self) -> Any:
-        """The clock of the current fake."""
-        return self._fake and self._fake.clock
-
     def begin(self, fake: FakeService, seconds: float) -> None:
         """Use another fake from now on, with a key that nobody can work out, and let calls take some seconds."""
         fake.state.admin_key = token_hex(32)
-        self._fake, self.seconds = fake, seconds
+        self.fake, self.seconds = fake, seconds
 
     def ask(self, number: int, name: str, *arguments: object, **options: object) -> Any:
         """Let the process do something; if it has ended, say why."""
@@ -135,27 +130,13 @@ class FarCode(Side):
         return FarFunction(self, int(number))
 
     def _send_request(
-        self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: int | list[bytes]
+        self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: list[bytes]
     ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Send a request with a client, or to a fake; its body may come in pieces."""
+        """Send a request with a client, or to a fake, with a body of these pieces."""
         client = given if isinstance(given, httpx.Client) else httpx.Client(transport=given.transport())
-        request = httpx.Request(method, url, headers=headers, stream=Body(self, pieces))
+        request = httpx.Request(method, url, headers=headers, content=pieces or None)
         response = client.send(request, stream=True)
         return response.status_code, response.headers.multi_items(), b"".join(response.iter_raw())
-
-
-class Body(httpx.SyncByteStream):
-    """The body of a request, in the pieces in which it is sent."""
-
-    def __init__(self, code: FarCode, pieces: int | list[bytes]) -> None:
-        self._code, self._pieces = code, pieces
-
-    def __iter__(self) -> Iterator[bytes]:
-        if not isinstance(self._pieces, int):
-            yield from self._pieces
-            return
-        while piece := self._code.ask(self._pieces, "next"):
-            yield piece[0]
 
 
 class FarFunction(Far):

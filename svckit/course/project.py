@@ -70,12 +70,14 @@ def check_project(folder: Path) -> Feedback:
 
 
 class Tests(NamedTuple):
-    """The runs of the learner's tests: with their own client, in process and served, and with other clients."""
+    """The runs of the learner's tests: with their own client, in process and served, and with other clients.
+
+    The last correct one is the first with other messages.
+    """
 
     own: SuiteRun
     served: SuiteRun
     correct: Sequence[SuiteRun] = ()
-    reworded: SuiteRun = SuiteRun()
     broken: Sequence[SuiteRun] = ()
 
 
@@ -83,15 +85,15 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     with ThreadPoolExecutor(1) as pool:
         sending = pool.submit(run_client, folder, seed, earlier)
         others = map(Suite.of, (*CORRECT, REWORDED))
-        own, served, *correct, reworded = run_suites(folder, [Suite(), SERVED, *others])
+        own, served, *correct = run_suites(folder, [Suite(), SERVED, *others])
         sent = sending.result()
-    tests = Tests(own, served, correct, reworded)
+    tests = Tests(own, served, correct)
     feedback = tell(START, sent, earlier) if isinstance(sent, Said) else sent
     unseen = "; ".join(goal.words for goal in feedback.goals if not goal.reached)
     if unseen and feedback.solved:
         feedback = tell(feedback, said("unseen", goals=unseen), earlier)
     is_over = not feedback.journal  # without requests, tests of nothing pass
-    for name, look in LOOKS.items():
+    for look in LOOKS:
         if look is notice_broken and feedback.solved:
             suites = [Suite.of(client.source, "-x") for client in read_broken()]
             tests = tests._replace(broken=run_suites(folder, suites))
@@ -99,7 +101,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
         is_over = is_over or isinstance(seen, Said)
         if isinstance(seen, Said) and feedback.solved:
             feedback = tell(feedback, seen, earlier)
-        goal = GoalState(WORDS.goal(name), False if isinstance(seen, Said) else seen)
+        goal = GoalState(WORDS.goal(look.__name__), False if isinstance(seen, Said) else seen)
         feedback = replace(feedback, goals=(*feedback.goals, goal))
     if feedback.solved:
         noticed = explain(said("noticed", count=len(own.run), all=len(read_broken()))).happened
@@ -150,9 +152,10 @@ def pass_served(tests: Tests) -> bool | Said:
 
 def pass_others(tests: Tests) -> bool | Said:
     """Look for tests that fail with a client that keeps all rules, perhaps because of its messages."""
-    if tests.correct[0].passed and not tests.reworded.passed:
-        return describe("text", tests.reworded)
-    failed = [run for run in (*tests.correct, tests.reworded) if not run.passed]
+    first, *_, reworded = tests.correct
+    if first.passed and not reworded.passed:
+        return describe("text", reworded)
+    failed = [run for run in tests.correct if not run.passed]
     return describe("too strict", failed[0]) if failed else True
 
 
@@ -172,13 +175,7 @@ def notice_broken(tests: Tests) -> bool | Said | None:
     )
 
 
-LOOKS = {
-    "passing": pass_own,
-    "sleepless": never_sleep,
-    "served": pass_served,
-    "others": pass_others,
-    "broken": notice_broken,
-}
+LOOKS = (pass_own, never_sleep, pass_served, pass_others, notice_broken)
 
 
 def shorten(test: str) -> str:

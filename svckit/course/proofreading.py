@@ -62,8 +62,10 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
     given, named = len(exercise.options), len(words.content["variants"])
     if given != named:
         yield f"variants: the words name {named}, the exercise has {given}"
-    for check in exercise.checks:
-        if not words.goal(check):
+    for check in words.content["checks"]:
+        if check not in exercise.checks:
+            yield f"check {check}: the module has no function of this name"
+        elif not words.goal(check):
             yield f"check {check}: it has no goal"
     headings = [
         line[3:].strip() for cell in json.loads(text)["cells"] for line in cell["source"] if line[:3] == "## "

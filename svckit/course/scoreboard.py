@@ -1,13 +1,25 @@
 """The board: lessons with a learner's results, and the next step."""
 
+import json
 from itertools import takewhile
+from pathlib import Path
+from typing import Any
 
 from svckit.course.catalogue import Lesson, list_lessons
-from svckit.course.progress import Progress, current_progress
+from svckit.course.progress import FILE, Progress, current_progress, load_progress
 from svckit.display.card import render_table
+from svckit.local_files import write_atomically
 
-__all__ = ["Board", "board"]
+__all__ = ["CELL", "Board", "board", "put_board"]
 
+CELL: dict[str, Any] = {
+    "cell_type": "code",
+    "id": "board",
+    "metadata": {},
+    "execution_count": None,
+    "source": "from svckit import course\n\ncourse.board()",
+}
+"""The cell that shows the board on the first page of a learner on a hub."""
 COLUMNS = ("lesson", "title", "minutes", "goals", "tries", "hints", "state")
 
 
@@ -72,3 +84,18 @@ def board() -> Board:
         'Next: lesson ...'
     """
     return Board(current_progress())
+
+
+def put_board(notebook: Path) -> None:
+    """Show the board in the first cell of a learner's notebook, with the progress that is beside it.
+
+    Raises:
+        ValueError: the notebook or the progress is not one, or the progress is somebody else's.
+    """
+    own = Board(load_progress(notebook.with_name(FILE)))
+    shown = {"text/html": own._repr_html_(), "text/plain": repr(own)}
+    top = CELL | {"outputs": [{"output_type": "display_data", "data": shown, "metadata": {}}]}
+    page = json.loads(notebook.read_bytes())
+    page["cells"] = [top, *(cell for cell in page["cells"] if cell.get("id") != CELL["id"])]
+    with write_atomically(notebook) as file:
+        file.write(json.dumps(page, indent=1, ensure_ascii=False).encode())

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from svckit.course.catalogue import LESSONS, Lesson
-from svckit.course.solving import write_solution
 
 from ..notebooks.browser_cells import CELLS
+from ..svckit.course.solved_cells import write_solution
 from .conftest import KERNEL_IS_READY, MILLISECONDS
 from .static_server import serving
 

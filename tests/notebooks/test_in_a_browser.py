@@ -12,8 +12,8 @@ import pytest
 
 from binder.lite.start import NEED_FRAMES, NEED_MORE
 from svckit.course.catalogue import LESSONS
-from svckit.course.solving import read_solved_cells
 
+from ..svckit.course.solved_cells import read_solved_cells
 from .browser_cells import CELLS
 
 ROOT = Path(__file__).parents[2]

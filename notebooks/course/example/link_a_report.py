@@ -1,21 +1,19 @@
 """Lesson 20: post a message with a button that opens a report."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, Words, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options, Run, Said, said
 from svckit.models.notification import Button
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return what the function is called with: a session, a title and a URL."""
-    return connect(fake), "Report", variant.options["url"]
+    return connect(fake), "Report", options["url"]
 
 
 def list_posted(run: Run) -> tuple[JournalEntry, ...]:
@@ -34,7 +32,7 @@ def has_button(run: Run) -> bool | Said | None:
     for message in list_posted(run):
         if "button" not in message.json:
             return said("no button", message)
-        url, report = message.json["button"]["url"], run.variant.options["url"]
+        url, report = message.json["button"]["url"], run.options["url"]
         return url == report or said("other URL", message, url=url, report=report)
     return None
 
@@ -47,16 +45,15 @@ def keeps_text_short(run: Run) -> bool | Said | None:
     return None
 
 
-EXERCISE = Exercise(
-    words=Words.read(Path(__file__).with_suffix(".toml")),
-    prepare=prepare,
-    options=(
-        {"url": "https://reports.example.com/may"},
-        {"url": "https://reports.example.com/?month=6&all=1"},
-    ),
-    checks={"once": posts_once, "button": has_button, "text": keeps_text_short},
-    summarize=lambda run: {"url": run.variant.options["url"]},
+OPTIONS = (
+    {"url": "https://reports.example.com/may"},
+    {"url": "https://reports.example.com/?month=6&all=1"},
 )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"url": run.options["url"]}
 
 
 def solution_pair(svc: Session, title: str, url: str) -> None:
@@ -68,6 +65,3 @@ def solution_button(svc: Session, title: str, url: str) -> None:
     """Make the button first."""
     button = Button(label="Open", url=url)
     svc.notify(f"{title}: it is ready.", title=title, button=button)
-
-
-SOLUTIONS = (solution_pair, solution_button)

@@ -6,13 +6,11 @@ from typing import Any
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client
-from svckit.course.exercises.requests import find_user
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
+from svckit.course.exercises.requests import find_user, open_client
 from svckit.display.masking import mask
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE, PHOTO, NO_ACCESS = "users.update", "/photo", "no access"
 NOBODY, SUSPENDED = "u-999", "u-017"
@@ -31,10 +29,10 @@ OTHERS = {
 """Alternatives of what is assumed; each is tried alone, then all of them."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a client, whose token may have expired, and the newcomers."""
     http = open_client(fake)
-    if variant.options["expired"]:
+    if options["expired"]:
         fake.clock.advance(hours=LATER)
     first, second, third = fake.facts["users"][4:7]
     names = {user: fake.directory[user]["userName"]["firstName"] for user in (first, third, SUSPENDED)}
@@ -50,7 +48,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 def list_refused(run: Run) -> list[str]:
     """Return the newcomers who cannot be renamed, by this run's alternatives."""
-    gone = {NOBODY, SUSPENDED} if "user.inactive" in run.variant.options["assume"] else {NOBODY}
+    gone = {NOBODY, SUSPENDED} if "user.inactive" in run.options["assume"] else {NOBODY}
     return [user for user, name in run.arguments[1].items() if user in gone or len(name) > LONGEST]
 
 
@@ -93,14 +91,14 @@ def is_patient(run: Run) -> Seen:
 
 def notices_expiry(run: Run) -> Seen:
     """Look at what an expired token led to: one request, and the agreed result."""
-    if not run.variant.options["expired"]:
+    if not run.options["expired"]:
         return None
     return (run.result == NO_ACCESS and len(run.entries) == 1) or find_cause(run)
 
 
 def judge(run: Run, reached: bool) -> Seen:
     """Return what a run with a valid token shows about a goal: that it is reached, or why not."""
-    return None if run.variant.options["expired"] else reached or find_cause(run)
+    return None if run.options["expired"] else reached or find_cause(run)
 
 
 def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
@@ -115,11 +113,11 @@ def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
 
 def find_cause(run: Run) -> Seen:
     """Say what the function made of a response: under an alternative, it is what that changes."""
-    assume = run.variant.options["assume"]
+    assume = run.options["assume"]
     changed = [entry for entry in run.entries if assume.keys() & set(entry.assumed)]
     if isinstance(run.result, str) and run.result != NO_ACCESS:
         return said("other words", run.entries[-1])
-    if run.variant.options["expired"]:
+    if run.options["expired"]:
         return said("token", run.entries[0], more=len(run.entries) - 1)
     if run.result == NO_ACCESS:
         return said("needless no access", run.entries[-1])
@@ -157,49 +155,33 @@ def find_other_value(run: Run) -> Seen:
     return False
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"assume": {}, "expired": False},
-        {"assume": {}, "expired": True},
-        {"assume": FORBIDDEN, "expired": True},
-        {"assume": {"user.not-found": "400"}, "expired": False},
-        {"assume": {"api.invalid": "422"}, "expired": False},
-        {"assume": {"user.inactive": "not-found"}, "expired": False},
-        {"assume": {"api.error-body": "oauth2"}, "expired": False},
-        {"assume": {"file.upload-status": "201"}, "expired": False},
-        {"assume": OTHERS | FORBIDDEN, "expired": False},
-    ),
-    checks={
-        "renamed": renames,
-        "urls": has_urls,
-        "refused": names_refused,
-        "patience": is_patient,
-        "access": notices_expiry,
-    },
-    summarize=lambda run: {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))},
+OPTIONS = (
+    {"assume": {}, "expired": False},
+    {"assume": {}, "expired": True},
+    {"assume": FORBIDDEN, "expired": True},
+    {"assume": {"user.not-found": "400"}, "expired": False},
+    {"assume": {"api.invalid": "422"}, "expired": False},
+    {"assume": {"user.inactive": "not-found"}, "expired": False},
+    {"assume": {"api.error-body": "oauth2"}, "expired": False},
+    {"assume": {"file.upload-status": "201"}, "expired": False},
+    {"assume": OTHERS | FORBIDDEN, "expired": False},
 )
 
 
-def rename(http: httpx.Client, user: str, nickname: str) -> httpx.Response:
-    """Set the nickname of a user."""
-    return http.patch(f"/users/{user}", json={"nickName": nickname})
-
-
-def ask(http: httpx.Client, user: str) -> httpx.Response:
-    """Ask for the upload URL of a user's photo."""
-    return http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))}
 
 
 def solution_asks_for_success(http: httpx.Client, newcomers: dict[str, str]) -> Any:
     """Look at the family of each status."""
     result: dict[str, Any] = {}
     for user, nickname in newcomers.items():
-        response = rename(http, user, nickname)
+        response = http.patch(f"/users/{user}", json={"nickName": nickname})
         if response.status_code in (401, 403):
             return NO_ACCESS
         if response.is_success:
-            response = ask(http, user)
+            response = http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
         result[user] = response.json()["uploadUrl"] if response.is_success else None
     return result
 
@@ -209,12 +191,10 @@ def solution_catches_refusals(http: httpx.Client, newcomers: dict[str, str]) -> 
     result: dict[str, Any] = dict.fromkeys(newcomers)
     for user, nickname in newcomers.items():
         try:
-            rename(http, user, nickname).raise_for_status()
-            result[user] = ask(http, user).raise_for_status().json()["uploadUrl"]
+            http.patch(f"/users/{user}", json={"nickName": nickname}).raise_for_status()
+            asked = http.post(f"/users/{user}/photo", json={"fileName": "photo.png", "fileSize": 1000})
+            result[user] = asked.raise_for_status().json()["uploadUrl"]
         except httpx.HTTPStatusError as error:
             if error.response.status_code in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
                 return NO_ACCESS
     return result
-
-
-SOLUTIONS = (solution_asks_for_success, solution_catches_refusals)

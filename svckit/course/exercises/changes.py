@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -11,12 +11,11 @@ from urllib.parse import unquote
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
+from fakes.lessons import Options, Run, Seen, said, say_first
 from fakes.parts.settings import PropertyRestriction
-from svckit.course.exercises import open_client
-from svckit.course.exercises.requests import find_user, read_fields
+from svckit.course.exercises.requests import find_user, open_client, read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE = "users.update"
 KEEP, CLEAR = "", "-"
@@ -55,7 +54,8 @@ class Office(httpx.Client):
         super().__init__(transport=fake.transport(), base_url=http.base_url, headers=http.headers)
         self.before = list_users(fake)
         with open_client(fork) as http:
-            self.refused = [row["user_id"] for row in rows if send_row(http, row).is_error]
+            sent = [http.patch(f"/users/{row['user_id']}", json=list_changes(row)) for row in rows]
+        self.refused = [row["user_id"] for row, response in zip(rows, sent, strict=True) if response.is_error]
         self.after = list_users(fork)
         self.threads: dict[str, set[int]] = {}
         self._sending: dict[str, set[int]] = {}
@@ -90,16 +90,11 @@ def list_changes(row: Row) -> dict[str, str | None]:
     return {name: None if cell == CLEAR else cell for name, cell in cells.items()}
 
 
-def send_row(http: httpx.Client, row: Row) -> httpx.Response:
-    """Do what a row says."""
-    return http.patch(f"/users/{row['user_id']}", json=list_changes(row))
-
-
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Give some people a place and a task, and return a client and a list."""
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides who moves
     people = chance.sample(fake.facts["users"][1:], 5)
-    columns, *table = variant.options["list"]
+    columns, *table = options["list"]
     http = open_client(fake)
     for number, user in enumerate(people):
         fields = {"location": f"Tokyo, {number + 1}th floor", "task": "Support", "nickName": "Ace"}
@@ -141,13 +136,10 @@ def is_one_by_one(run: Run) -> Seen:
 
 def is_reported(run: Run) -> Seen:
     """Look for people whose change was refused, and whom the result does not name."""
-    refused, accepted = run.arguments[0].refused, run.sent(UPDATE, 200)
-    if run.error is not None or not accepted or (run.result is None and not refused):
-        return None
-    if isinstance(run.result, Collection) and {*map(str, run.result)} == {*refused}:
-        return True
+    refused = run.arguments[0].refused
+    named = run.names(refused) if run.sent(UPDATE, 200) else None
     names = ", ".join(dict.fromkeys(refused)) or "nobody"
-    return said("not reported", run.entries[-1], refused=names)
+    return said("not reported", run.entries[-1], refused=names) if named is False else named
 
 
 def find_cause(run: Run) -> Seen:
@@ -173,9 +165,9 @@ def find_odd_field(run: Run) -> Seen:
             "other value": not is_asked and (value in ("", CLEAR) or (cells and value != known.get(field))),
             "resent": not is_asked,
         }
-        if name := next((name for name, found in odd.items() if found), None):
-            cell = [KEEP, *cells][-1]
-            return said(name, entry, user=user, field=field, value=value, cell=cell, count=count)
+        cell = [KEEP, *cells][-1]
+        if found := say_first(odd, entry, user=user, field=field, value=value, cell=cell, count=count):
+            return found
     return None
 
 
@@ -202,18 +194,14 @@ def find_missing(run: Run) -> Seen:
     return False
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"list": MOVES}, {"list": CORRECTIONS}),
-    checks={
-        "listed": partial(has_values, listed=True),
-        "kept": partial(has_values, listed=False),
-        "minimal": is_minimal,
-        "order": is_one_by_one,
-        "result": is_reported,
-    },
-    summarize=lambda run: {"rows": len(run.arguments[1]), "count": len(run.entries)},
-)
+listed = partial(has_values, listed=True)
+kept = partial(has_values, listed=False)
+OPTIONS = ({"list": MOVES}, {"list": CORRECTIONS})
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"rows": len(run.arguments[1]), "count": len(run.entries)}
 
 
 def solution_row_by_row(http: httpx.Client, rows: list[Row]) -> list[str]:
@@ -244,6 +232,3 @@ def solution_person_by_person(http: httpx.Client, rows: list[Row]) -> set[str]:
         if read.is_error or (changes and http.patch(f"/users/{user}", json=changes).is_error):
             refused.add(user)
     return refused
-
-
-SOLUTIONS = (solution_row_by_row, solution_person_by_person)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Variant
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options
 from svckit.events import signature
 from svckit.jupyter.bundled import own_notebooks
 from svckit.profiles.credentials import Credentials
@@ -96,11 +95,11 @@ class Step:
     is_done: bool = False
 
 
-def play(client: Any, arguments: Sequence[Any], fake: FakeService, variant: Variant) -> None:
+def play(client: Any, arguments: Sequence[Any], fake: FakeService, options: Options) -> None:
     """Call the client for each step, with a session of the fake, in process or served."""
     with ExitStack() as opened:
         svc = connect(fake)
-        if variant.options.get("served"):
+        if options.get("served"):
             facts = opened.enter_context(fake.serve()).facts
             known = Profile.from_facts(facts), Credentials.from_facts(facts)
             svc = Session(*known, fake=fake, clock=fake.clock)
@@ -120,9 +119,8 @@ def play(client: Any, arguments: Sequence[Any], fake: FakeService, variant: Vari
                 step.sent = tuple(fake.journal)[first:]
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return the steps of a variant, and prepare its faults."""
-    options = variant.options
     known = {
         user: {name: fake.directory[user].get(name) for name in COLUMNS.values()}
         for user in fake.facts["users"]

@@ -1,20 +1,18 @@
 """Lesson 00: mention somebody who works in an org unit."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said
 from svckit.course.exercises.requests import read_fields, read_text
 from svckit.display.masking import mask
-from svckit.models import UserOrganization, mention
+from svckit.models import mention
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
-from svckit.session.session import Session
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 POST, UPDATE = "notifications.post", "users.update"
 ALMOST = re.compile(r"<|>|@|&lt;|userId", re.IGNORECASE)
@@ -23,21 +21,15 @@ SHOWN = 60
 """The most characters of a text to show."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Move people between org units, and return a session and the name of a unit."""
-    unit, moves = variant.options["unit"], variant.options["moves"]
-    svc = connect(fake)
+    unit, moves = options["unit"], options["moves"]
+    svc, home = connect(fake), {"domainId": fake.facts["domain_id"], "primary": True}
     for user in fake.facts["users"]:
         if user in moves or name_unit(fake, user) == unit:
-            move(svc, user, moves.get(user, "ou-sales"))
+            units = [{"orgUnitId": moves.get(user, "ou-sales"), "primary": True}]
+            svc.request("PATCH", f"/users/{user}", json={"organizations": [home | {"orgUnits": units}]})
     return svc, unit
-
-
-def move(svc: Session, user: str, unit_id: str) -> None:
-    """Move a user to an org unit."""
-    units = [{"orgUnitId": unit_id, "primary": True}]
-    moved = {"domainId": svc.users.read(user).domain_id, "primary": True, "orgUnits": units}
-    svc.request("PATCH", f"/users/{user}", json={"organizations": [moved]})
 
 
 def name_unit(fake: FakeService, user: str) -> str:
@@ -65,7 +57,7 @@ def list_mentioned(run: Run) -> list[str]:
 def list_colleagues(run: Run) -> list[str]:
     """Return who is mentioned and works in the unit."""
     known = [user for user in list_mentioned(run) if user in run.fake.directory]
-    return [user for user in known if name_unit(run.fake, user) == run.variant.options["unit"]]
+    return [user for user in known if name_unit(run.fake, user) == run.options["unit"]]
 
 
 def posts_once(run: Run) -> Seen:
@@ -114,51 +106,31 @@ def leaves_records(run: Run) -> Seen:
     return said("changing", changed[0], fields=", ".join(read_fields(changed[0])), count=len(changed))
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
-        {
-            "unit": "Customer support",
-            "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
-        },
-    ),
-    checks={
-        "message": posts_once,
-        "one": mentions_one,
-        "unit": mentions_colleague,
-        "records": leaves_records,
+OPTIONS = (
+    {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
+    {
+        "unit": "Customer support",
+        "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
     },
-    summarize=lambda run: {"user": list_colleagues(run)[0]},
 )
 
 
-def known(svc: Session) -> list[Any]:
-    return list(svc.users.list_known())
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"user": list_colleagues(run)[0]}
 
 
-def find_unit(user: Any) -> str:
-    name: str = user.organizations[0].org_units[0].org_unit_name
-    return name
-
-
-def is_in(organization: UserOrganization, unit: str) -> bool:
-    return any(each.org_unit_name == unit for each in organization.org_units or [])
-
-
-def solution_returns(svc: Session, unit: str) -> None:
+def solution_returns(svc: Any, unit: str) -> None:
     """Stop at the first person who works there."""
-    for user in known(svc):
-        if find_unit(user) == unit:
+    for user in svc.users.list_known():
+        if user.organizations[0].org_units[0].org_unit_name == unit:
             svc.notify(f"{mention(user.user_id)} Who has the figures for May?")
             return
 
 
-def solution_reads(svc: Session, unit: str) -> None:
+def solution_reads(svc: Any, unit: str) -> None:
     """Read each person, collect who works there, and write the markup by hand."""
-    read = [svc.users.read(user.user_id) for user in known(svc)]
-    staff = [user for user in read for o in user.organizations or [] if is_in(o, unit)]
-    svc.notify(f'Hello <m userId="{staff[-1].user_id}">, please call me.', title="Question")
-
-
-SOLUTIONS = (solution_returns, solution_reads)
+    read = [svc.users.read(user.user_id) for user in svc.users.list_known()]
+    homes = [(user.user_id, home) for user in read for home in user.organizations]
+    staff = [user for user, home in homes for each in home.org_units if each.org_unit_name == unit]
+    svc.notify(f'Hello <m userId="{staff[-1]}">, please call me.', title="Question")

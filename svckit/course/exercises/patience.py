@@ -2,17 +2,16 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import keeps_token, read_text
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "keeps_token", "prepare", "summarize"]
 
 POST = "notifications.post"
 LIMIT, MINUTE = 120, 60
@@ -20,14 +19,14 @@ SPARE = 2
 """How many seconds longer than necessary each wait may take."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Let a colleague's program post before, and return a client, a webhook's URL and messages."""
     webhook, http = fake.facts["webhooks"][0], httpx.Client(transport=fake.transport())
-    for number in range(variant.options["before"]):
+    for number in range(options["before"]):
         http.post(webhook, json={"body": {"text": f"Build {number} is green."}})
-    fake.clock.advance(seconds=variant.options["seconds"])
+    fake.clock.advance(seconds=options["seconds"])
     names = [fake.directory[user]["userName"]["firstName"] for user in fake.facts["users"]]
-    texts = [f"Parcel {n + 1} is for {names[n % len(names)]}." for n in range(variant.options["count"])]
+    texts = [f"Parcel {n + 1} is for {names[n % len(names)]}." for n in range(options["count"])]
     return http, webhook, texts
 
 
@@ -38,7 +37,7 @@ def list_posted(run: Run) -> list[str]:
 
 def full_minutes(run: Run) -> int:
     """Return how often the limit is reached before the last message."""
-    return int((run.variant.options["before"] + run.variant.options["count"] - 1) // LIMIT)
+    return int((run.options["before"] + run.options["count"] - 1) // LIMIT)
 
 
 def posts_each_once(run: Run) -> Seen:
@@ -100,7 +99,7 @@ def is_refused_seldom(run: Run) -> Seen:
 def wastes_no_time(run: Run) -> Seen:
     """Look for a wait that was longer than the service had said, once all are posted."""
     full, waited = full_minutes(run), run.waited.total_seconds()
-    necessary = max(MINUTE * full - run.variant.options["seconds"], 0)
+    necessary = max(MINUTE * full - run.options["seconds"], 0)
     is_done = len(list_posted(run)) >= len(run.arguments[2])
     if is_done and waited <= necessary + SPARE * max(full, 1):
         return True
@@ -114,22 +113,16 @@ def wastes_no_time(run: Run) -> Seen:
     return said("whole minutes", told, reset=told.rate_limit.reset, waited=waited, least=necessary)
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25}),
-    checks={
-        "once": posts_each_once,
-        "order": keeps_order,
-        "refusals": is_refused_seldom,
-        "time": wastes_no_time,
-        "token": keeps_token,
-    },
-    summarize=lambda run: {
+OPTIONS = ({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25})
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {
         "posted": len(list_posted(run)),
         "refused": len(run.sent(POST, 429)),
         "waited": run.waited.total_seconds(),
-    },
-)
+    }
 
 
 def solution_waits_before(http: httpx.Client, webhook: str, messages: list[str]) -> None:
@@ -151,6 +144,3 @@ def solution_waits_after(http: httpx.Client, webhook: str, messages: list[str]) 
             response = http.post(webhook, json={"body": {"text": text}})
         response.raise_for_status()
         reset = int(response.headers["RateLimit-Reset"])
-
-
-SOLUTIONS = (solution_waits_before, solution_waits_after)

@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
+from fakes.lessons import Options, Run, Said, Seen, said, say_first
 from fakes.lessons.functions import find_line
 from svckit.events import signature
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "play", "prepare", "shows", "summarize"]
 
 BOT, SIGNATURE = "bot-1", "X-SERVICE-Signature"
 REFUSED = range(400, 500)
@@ -71,20 +71,20 @@ class Request:
     raised: str = ""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return the bot's secret and an empty queue."""
     return fake.facts["bot_secret"], []
 
 
 def play(
-    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
+    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, options: Options
 ) -> list[Request] | None:
     """Make a receiver and call it with requests; return them, or None if it was not made."""
     receive, queue = function(*arguments), arguments[1]
     if not callable(receive) or not isinstance(queue, list):
         return None
     handled = []
-    for number, request in enumerate(list_requests(fake, variant), 1):
+    for number, request in enumerate(list_requests(fake, options), 1):
         request.number, before = number, len(queue)
         try:
             request.status = receive(dict(request.headers), request.body)
@@ -96,7 +96,7 @@ def play(
     return handled
 
 
-def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
+def list_requests(fake: FakeService, options: Options) -> Iterator[Request]:
     """Yield the requests of a variant: what the service sends, and what others do."""
     secret = fake.facts["bot_secret"]
     ann, ben, cleo = fake.facts["users"][1:4]
@@ -121,7 +121,7 @@ def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
     yield Request("forged", "not JSON", sign("a guess", b"hello"), b"hello")
     # The same text, not a copy: a set that has it finds it without ==.
     yield Request("replayed", "a copy of request 1", first.headers, first.body)
-    if variant.options["more"]:
+    if options["more"]:
         yield send(fake, ann, text(f"{name}さんは"))
         yield send(fake, ben, text("OK"))
         yield send(fake, cleo, text("OK"), seconds=0, trap="like another")
@@ -225,31 +225,32 @@ def describe(request: Request) -> dict[str, object]:
     return vars(request) | {"request": request.number, "became": request.raised or request.status}
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    play=play,
-    shows=lambda run: run.error is None,
-    options=(
-        {"more": False},
-        {
-            "more": True,
-            "assume": {
-                "callback.body": "ascii",
-                "callback.bot-id-header": "BotID",
-                "callback.issued-time": "offset",
-                "callback.other-content": "sent",
-            },
+genuine = partial(handles, kind="genuine")
+forged = partial(handles, kind="forged")
+replay = partial(handles, kind="replayed")
+others = partial(handles, kind="other")
+OPTIONS = (
+    {"more": False},
+    {
+        "more": True,
+        "assume": {
+            "callback.body": "ascii",
+            "callback.bot-id-header": "BotID",
+            "callback.issued-time": "offset",
+            "callback.other-content": "sent",
         },
-    ),
-    checks={
-        "genuine": partial(handles, kind="genuine"),
-        "forged": partial(handles, kind="forged"),
-        "replay": partial(handles, kind="replayed"),
-        "others": partial(handles, kind="other"),
-        "comparing": compares_well,
     },
-    summarize=lambda run: {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")},
 )
+
+
+def shows(run: Run) -> bool:
+    """Return whether there is anything to grade."""
+    return run.error is None
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")}
 
 
 Headers = Mapping[str, str]
@@ -257,23 +258,12 @@ Entry = tuple[str | None, str, str]
 Receive = Callable[[Headers, bytes], Any]
 
 
-def sign(secret: str, body: bytes) -> str:
-    """Return the signature of a body."""
-    return base64.b64encode(hmac.digest(secret.encode(), body, "sha256")).decode()
-
-
-def make_entry(event: dict[str, Any]) -> Entry:
-    """Return the entry of a message."""
-    source, content = event["source"], event["content"]
-    return source.get("channelId"), source["userId"], content.get("text", content["type"])
-
-
 def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
     """Check, then read, and remember each signature."""
     seen: set[str] = set()
 
     def receive(headers: Headers, body: bytes) -> int:
-        expected = sign(secret, body)
+        expected = base64.b64encode(hmac.digest(secret.encode(), body, "sha256")).decode()
         if not hmac.compare_digest(headers.get("X-SERVICE-Signature", ""), expected):
             return 401
         if expected in seen:
@@ -281,7 +271,8 @@ def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
         seen.add(expected)
         event = json.loads(body)
         if event["type"] == "message":
-            queue.append(make_entry(event))
+            source, content = event["source"], event["content"]
+            queue.append((source.get("channelId"), source["userId"], content.get("text", content["type"])))
         return 200
 
     return receive
@@ -306,6 +297,3 @@ def solution_compares_bytes(secret: str, queue: list[Entry]) -> Receive:
         return 200
 
     return receive
-
-
-SOLUTIONS = (solution_remembers_signatures, solution_compares_bytes)

@@ -12,11 +12,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE, TOKEN = "users.update", "auth.token"
 ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
@@ -60,13 +59,13 @@ def sign_in(fake: FakeService) -> dict[str, str]:
     return tokens
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a client, the application's data, a person who signs in, and a queue of jobs."""
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides when jobs are due
     start, people = fake.clock.now(), fake.facts["users"]
     instants = sorted(
         start + timedelta(days=day, hours=hour, minutes=chance.randint(0, late))
-        for day, hour, late in variant.options["due"]
+        for day, hour, late in options["due"]
     )
     plan = [(at, people[number % len(people)], f"Shift {number + 1}") for number, at in enumerate(instants)]
     app = {name: fake.facts[name] for name in ("client_id", "client_secret")}
@@ -178,17 +177,9 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"jobs": len(run.arguments[3].plan), "renewals": renewals, "count": logins}
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES}),
-    checks={
-        "jobs": does_each_in_time,
-        "secrets": keeps_secrets,
-        "renewals": partial(is_seldom, logins=False),
-        "person": partial(is_seldom, logins=True),
-    },
-    summarize=summarize,
-)
+renewals = partial(is_seldom, logins=False)
+person = partial(is_seldom, logins=True)
+OPTIONS = ({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES})
 
 
 Application = dict[str, str]
@@ -230,6 +221,3 @@ def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: Si
             expires = now + timedelta(seconds=int(tokens["expires_in"]))
             http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
         http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
-
-
-SOLUTIONS = (solution_waits_for_401, solution_watches_the_clock)

@@ -1,13 +1,21 @@
-"""Requests in the journal, as exercises read them."""
+"""Requests: what sends them to a fake, and how exercises read them in the journal."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from fakes.lessons import Run, Seen, said
-from fakes.parts.journal_entry import JournalEntry
+import httpx
 
-__all__ = ["find_refusal", "find_user", "header", "keeps_token", "read_fields", "read_text"]
+from fakes import FakeService
+from fakes.lessons import JournalEntry, Run, Seen, said
+
+__all__ = ["find_refusal", "find_user", "header", "keeps_token", "open_client", "read_fields", "read_text"]
+
+
+def open_client(fake: FakeService) -> httpx.Client:
+    """Return a client of a fake's API with an access token."""
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    return httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
 
 
 def read_fields(entry: JournalEntry) -> dict[str, Any]:

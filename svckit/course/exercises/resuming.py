@@ -6,13 +6,11 @@ from random import Random
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client
-from svckit.course.exercises.requests import find_refusal, header
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
+from svckit.course.exercises.requests import find_refusal, header, open_client
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 SEND = "storage.send"
 FILE, NAME = "film-1", "film.mp4"
@@ -31,9 +29,9 @@ REASONS = {
 """Sentences about refusals, by words of their reasons."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Store a file, announce it elsewhere, inject faults, and return a client, a token and three URLs."""
-    facts, options = fake.facts, variant.options
+    facts = fake.facts
     content = Random(facts["login_id"]).randbytes(options["size"])  # noqa: S311 - a film, not a secret
     fake.files.seed(options["place"], FILE, NAME, "video/mp4", content)
     with open_client(fake) as http:
@@ -52,13 +50,13 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 def is_foreign(run: Run) -> bool:
     """Return whether redirects lead elsewhere."""
-    return bool(run.variant.options.get("elsewhere"))
+    return bool(run.options.get("elsewhere"))
 
 
 def is_complete(run: Run) -> bool:
     """Return whether the file arrived in the drive."""
     files = {file.place: file.latest.content.read() for file in run.fake.files.list_files()}
-    return files.get(("drive", "u-002")) == files[run.variant.options["place"]]
+    return files.get(("drive", "u-002")) == files[run.options["place"]]
 
 
 def count_bytes(run: Run, entries: Sequence[JournalEntry]) -> int:
@@ -118,7 +116,7 @@ def is_thrifty(run: Run) -> Seen:
     """Look at what interruptions cost, if the file arrived."""
     if is_foreign(run) or not is_complete(run):
         return None
-    return count_bytes(run, sent(run)) <= MOST * run.variant.options["size"] or find_refusal(run, REASONS)
+    return count_bytes(run, sent(run)) <= MOST * run.options["size"] or find_refusal(run, REASONS)
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -132,35 +130,19 @@ def summarize(run: Run) -> Mapping[str, object]:
 
 BOT = {"place": ("bot", "bot-1"), "source": f"/bots/bot-1/attachments/{FILE}"}
 DRIVE = {"place": ("drive", "u-001"), "source": f"/users/u-001/drive/files/{FILE}/revisions/1/download"}
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
-        {"size": 260_000, **DRIVE, "breaks": ((5, True), (14, False))},
-        {"size": 234_567, **BOT, "elsewhere": "storage.fake.test.example.net"},
-    ),
-    checks={
-        "arrival": carries_file,
-        "token": sends_tokens,
-        "host": keeps_token,
-        "ranges": sends_ranges,
-        "thrift": is_thrifty,
-    },
-    summarize=summarize,
+OPTIONS = (
+    {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
+    {"size": 260_000, **DRIVE, "breaks": ((5, True), (14, False))},
+    {"size": 234_567, **BOT, "elsewhere": "storage.fake.test.example.net"},
 )
-
-
-def find_origin(url: str) -> tuple[str, str, int | None]:
-    """Return the scheme, host and port of a URL."""
-    parts = httpx.URL(url)
-    return parts.scheme, parts.host, parts.port
 
 
 def solution_resends(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
     """Send an interrupted piece again, and take a refusal of it for the news that it had arrived."""
     headers = {"Authorization": f"Bearer {token}"}
     location = http.get(source, headers=headers).headers["Location"]
-    if find_origin(location) != find_origin(storage):
+    own, other = httpx.URL(storage), httpx.URL(location)
+    if (own.scheme, own.host, own.port) != (other.scheme, other.host, other.port):
         return
     content = http.get(location, headers=headers).raise_for_status().content
     start, doubtful = 0, False
@@ -200,6 +182,3 @@ def solution_asks_for_offset(http: httpx.Client, token: str, storage: str, sourc
                 continue
             start = response.json().get("offset", end)
             break
-
-
-SOLUTIONS = (solution_resends, solution_asks_for_offset)

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client
-from svckit.course.exercises.requests import find_user, read_fields
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
+from svckit.course.exercises.requests import find_user, open_client, read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE = "users.update"
 NEW, OLD = "MSGR_C", "MSGR_C_OLD"
@@ -18,14 +16,14 @@ BEFORE = (NEW, "MSGR_A", OLD, "MSGR_B", NEW)
 """The networks of the team, as an administrator typed them in."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Let the team have messengers, move the clock to a day, and return a client and the team."""
     team = fake.facts["users"][2 : 2 + len(BEFORE)]
     with open_client(fake) as http:
         for user, protocol in zip(team, BEFORE, strict=True):
             messenger = {"protocol": protocol, "messengerId": make_id(fake, user)}
             http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
-    fake.clock.to(f"{variant.options['day']}T09:00:00+09:00")
+    fake.clock.to(f"{options['day']}T09:00:00+09:00")
     return open_client(fake), team
 
 
@@ -133,24 +131,18 @@ def find_other_result(run: Run) -> Seen:
     return said("other result", placed[0], moved=", ".join(changed))
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"day": "2026-06-01"},
-        {"day": "2026-08-01"},
-        {"day": "2026-11-20"},
-        {"day": "2026-12-06"},
-        {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
-    ),
-    checks={
-        "retired": uses_nothing_retired,
-        "moved": moves_all,
-        "others": leaves_others,
-        "names": names_moved,
-        "place": has_place,
-    },
-    summarize=lambda run: {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)},
+OPTIONS = (
+    {"day": "2026-06-01"},
+    {"day": "2026-08-01"},
+    {"day": "2026-11-20"},
+    {"day": "2026-12-06"},
+    {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
 )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)}
 
 
 COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
@@ -190,6 +182,3 @@ def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> Resu
         changes = {"messenger": {"protocol": "MSGR_C", "messengerId": messengers[user]["messengerId"]}}
         http.patch(f"/users/{user}", json=changes).raise_for_status()
     return ask(http), moved
-
-
-SOLUTIONS = (solution_knows_both_names, solution_makes_one_name_of_both)

@@ -13,11 +13,10 @@ import httpx
 
 from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
-from fakes.lessons import Exercise, Run, Seen, Variant, said
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import Options, Run, Seen, said
 from svckit.course.exercises.requests import find_refusal
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare"]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
@@ -35,10 +34,10 @@ ALPHABETS = (string.digits, string.digits + "abcdef", string.digits + string.asc
 HOUR = 3600
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a browser, a client, and what the service and the application have agreed on."""
     application = fake.auth.application
-    if variant.options["single_sign_on"]:
+    if options["single_sign_on"]:
         application = fake.auth.register(OTHER_REDIRECT)
         fake.settings.single_sign_on = True
     app = {
@@ -47,15 +46,10 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
         "client_secret": application.client_secret,
         "redirect_uri": application.redirect_uri,
         "scopes": ["user", "file"],
-        "domain": fake.settings.domain_name if variant.options["single_sign_on"] else None,
+        "domain": fake.settings.domain_name if options["single_sign_on"] else None,
     }
-    browser = fake.browser(forge_state=variant.options["forged"])
+    browser = fake.browser(forge_state=options["forged"])
     return browser, httpx.Client(transport=fake.transport()), app
-
-
-def read_scopes(entry: JournalEntry) -> list[str]:
-    """Return the values of the parameter scope of an authorization request."""
-    return parse_qs(urlsplit(entry.url).query, keep_blank_values=True).get("scope", [])
 
 
 def read_state(run: Run) -> str | None:
@@ -76,8 +70,9 @@ def asks_for_scopes(run: Run) -> Iterator[Seen]:
     """Look for scopes that are missing, or not separated by commas."""
     scopes = run.arguments[2]["scopes"]
     for entry in run.sent(SCREEN, 200):
-        sent = " and again ".join(map(repr, read_scopes(entry)))
-        yield read_scopes(entry) == [",".join(scopes)] or said("scopes", entry, sent=sent, scopes=scopes)
+        sent = parse_qs(urlsplit(entry.url).query, keep_blank_values=True).get("scope", [])
+        shown = " and again ".join(map(repr, sent))
+        yield sent == [",".join(scopes)] or said("scopes", entry, sent=shown, scopes=scopes)
 
 
 def sends_unguessable_state(run: Run) -> Seen:
@@ -115,7 +110,7 @@ def keeps_secret(run: Run) -> Seen:
 
 def returns_tokens(run: Run) -> Seen:
     """Look for a code that was not exchanged once, and for what was returned in place of its tokens."""
-    if run.variant.options["forged"]:
+    if run.options["forged"]:
         return None
     exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
     if refused := find_refusal(run, REFUSALS):
@@ -134,7 +129,7 @@ def returns_tokens(run: Run) -> Seen:
 
 def refuses_forgery(run: Run) -> Seen:
     """Look for what was done after a forged redirect."""
-    if not run.variant.options["forged"]:
+    if not run.options["forged"]:
         return None
     if exchanges := run.sent(TOKEN):
         return said("state ignored", exchanges[0])
@@ -143,21 +138,10 @@ def refuses_forgery(run: Run) -> Seen:
     return run.error is None and run.result is None
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"forged": False, "single_sign_on": False},
-        {"forged": True, "single_sign_on": False},
-        {"forged": False, "single_sign_on": True},
-    ),
-    checks={
-        "screen": shows_screen,
-        "scopes": asks_for_scopes,
-        "state": sends_unguessable_state,
-        "secret": keeps_secret,
-        "tokens": returns_tokens,
-        "forgery": refuses_forgery,
-    },
+OPTIONS = (
+    {"forged": False, "single_sign_on": False},
+    {"forged": True, "single_sign_on": False},
+    {"forged": False, "single_sign_on": True},
 )
 
 
@@ -211,6 +195,3 @@ def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: App) -> d
     )
     tokens: dict[str, str] = response.json()
     return tokens
-
-
-SOLUTIONS = (solution_in_steps, solution_with_httpx)

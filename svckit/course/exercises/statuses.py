@@ -1,19 +1,18 @@
 """Lesson 05: enter the holidays of a team, each into the slot that it belongs to."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone
 from random import Random
 from typing import Any, NamedTuple
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_refusal, find_user, read_fields
 from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "shows", "summarize"]
 
 SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
 LONGEST, BEGINNING = 50, 30
@@ -49,12 +48,12 @@ class Holiday(NamedTuple):
     after: datetime
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a session and a list of holidays; the domain's statuses may be off."""
     people, columns = list_people(fake), ("user_id", "first", "last", "note")
-    rows = [dict(zip(columns, (people[n], *cells), strict=True)) for n, *cells in variant.options["rows"]]
+    rows = [dict(zip(columns, (people[n], *cells), strict=True)) for n, *cells in options["rows"]]
     session = connect(fake)
-    fake.settings.profile_status_enabled = variant.options["on"]
+    fake.settings.profile_status_enabled = options["on"]
     return session, rows
 
 
@@ -67,7 +66,7 @@ def list_people(fake: FakeService) -> list[str]:
 def list_holidays(run: Run) -> list[Holiday]:
     """Return all holidays of the list, by their first days."""
     found, people = [], list_people(run.fake)
-    for number, *days, note in run.variant.options["rows"]:
+    for number, *days, note in run.options["rows"]:
         first, last = (datetime.fromisoformat(f"{day}T00:00:00+09:00") for day in days)
         times = first - 4 * HOUR, first + 8 * HOUR, last + 20 * HOUR, last + 32 * HOUR
         found.append(Holiday(people[number], note, *times))
@@ -78,7 +77,7 @@ def list_due(run: Run) -> list[Holiday]:
     """Return the holidays that have to be seen: of each person the current one, and the next one."""
     due: dict[tuple[str, bool], Holiday] = {}
     for each in list_holidays(run):
-        if each.last > run.started and each.user != NOBODY and run.variant.options["on"]:
+        if each.last > run.started and each.user != NOBODY and run.options["on"]:
             due.setdefault((each.user, each.first > run.started), each)
     return list(due.values())
 
@@ -86,7 +85,7 @@ def list_due(run: Run) -> list[Holiday]:
 def list_refused(run: Run) -> set[str]:
     """Return whom the service refuses."""
     coming = {each.user for each in list_holidays(run) if each.last > run.started}
-    return coming & {NOBODY} if run.variant.options["on"] else coming
+    return coming & {NOBODY} if run.options["on"] else coming
 
 
 def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
@@ -129,20 +128,17 @@ def fits(note: str, message: str | None) -> bool:
 
 def keeps_setting(run: Run) -> Seen:
     """Look for a changed setting."""
-    kept = run.fake.settings.profile_status_enabled == run.variant.options["on"]
+    kept = run.fake.settings.profile_status_enabled == run.options["on"]
     return kept or said("setting")
 
 
 def is_reported(run: Run) -> Seen:
     """Look for people whom the service refused, and whom the result does not name."""
     refused = list_refused(run)
-    if run.error is not None or (run.result is None and not refused):
-        return None
-    if isinstance(run.result, Collection) and {*map(str, run.result)} == refused:
-        return True
-    names = ", ".join(sorted(refused)) or "nobody"
+    if (named := run.names(refused)) is not False:
+        return named
     odd = find_refusal(run, {"has passed": "over"}) or find_odd_request(run)
-    return odd or said("not reported", refused=names)
+    return odd or said("not reported", refused=", ".join(sorted(refused)) or "nobody")
 
 
 def find_cause(run: Run) -> Seen:
@@ -211,23 +207,21 @@ def find_missing(run: Run) -> Seen:
     return run.error is None and said("missed", user=left.user, first=f"{left.first:%d %B}")
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {"rows": ONE_EACH, "on": True},
-        {"rows": MANY, "on": True},
-        {"rows": ONE_EACH, "on": False},
-    ),
-    checks={
-        "absent": shows_holidays,
-        "others": shows_others,
-        "notes": shows_notes,
-        "setting": keeps_setting,
-        "result": is_reported,
-    },
-    summarize=lambda run: {"count": len(run.sent(SET)), "team": len(list_due(run))},
-    shows=lambda run: bool(run.entries or run.result) or isinstance(run.error, InvalidInput),
+OPTIONS = (
+    {"rows": ONE_EACH, "on": True},
+    {"rows": MANY, "on": True},
+    {"rows": ONE_EACH, "on": False},
 )
+
+
+def shows(run: Run) -> bool:
+    """Return whether there is anything to grade."""
+    return bool(run.entries or run.result) or isinstance(run.error, InvalidInput)
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"count": len(run.sent(SET)), "team": len(list_due(run))}
 
 
 Rows = list[dict[str, str]]
@@ -265,6 +259,3 @@ def solution_next_one_last(svc: Session, rows: Rows) -> set[str]:
         except ServiceError:
             refused.add(row["user_id"])
     return refused
-
-
-SOLUTIONS = (solution_one_slot_after_the_other, solution_next_one_last)

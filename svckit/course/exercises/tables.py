@@ -1,20 +1,14 @@
 """Lesson 12: tidy up a table of people, with the fewest updates."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from fakes import FakeService
+from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said, say_first
+from svckit.course.exercises.requests import find_user
 from svckit.frames import users
 from svckit.session.connect import connect
 
-if TYPE_CHECKING:
-    import pandas as pd
-from collections.abc import Iterator, Mapping, Sequence
-
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises.requests import find_user
-
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 UPDATE = "users.update"
 UNKNOWN = ("-", "n/a")
@@ -27,10 +21,10 @@ ALSO_LONG = (
 )
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Make the table untidy, and return the fake."""
     svc = connect(fake)
-    for user_id, fields in variant.options["untidy"].items():
+    for user_id, fields in options["untidy"].items():
         svc.users.update(user_id, **fields)
     return (fake,)
 
@@ -45,7 +39,7 @@ def tidy(field: str, value: str) -> str | None:
 
 def wanted(run: Run) -> dict[str, dict[str, str | None]]:
     """Return the fields to change, by user, with the values that they should have."""
-    untidy: Mapping[str, Mapping[str, str]] = run.variant.options["untidy"]
+    untidy: Mapping[str, Mapping[str, str]] = run.options["untidy"]
     changed = {
         user: {name: tidy(name, value) for name, value in fields.items() if tidy(name, value) != value}
         for user, fields in untidy.items()
@@ -126,13 +120,8 @@ def sends_little(run: Run) -> Iterator[Seen]:
 
 def reports_rest(run: Run) -> Seen:
     """Look at the result: the IDs of those who could not be changed."""
-    if run.error is not None or not updates(run):
-        return None
-    try:
-        named = sorted(run.result) == sorted(too_long(run))
-    except TypeError:
-        named = False
-    return named or said("not reported", users=", ".join(too_long(run)))
+    named = run.names(too_long(run)) if updates(run) else None
+    return said("not reported", users=", ".join(too_long(run))) if named is False else named
 
 
 def summarize(run: Run) -> Mapping[str, object]:
@@ -141,47 +130,40 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"count": len(updates(run)), "people": people, "left": ", ".join(too_long(run))}
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {
-            "untidy": {
-                "u-002": {"location": " Tokyo, 4th floor"},
-                "u-003": {"task": "Night desk - east"},
-                "u-004": {"location": "Tokio"},
-                "u-005": {"task": "-"},
-                "u-008": {"task": "n/a", "location": "Osaka "},
-                "u-011": {"task": "Sales & support", "location": "Tokyo"},
-                "u-014": {"task": LONG},
-                "u-019": {"location": "Tokio, 2nd floor"},
-            }
-        },
-        {
-            "untidy": {
-                "u-001": {"task": LONG, "location": "Seoul"},
-                "u-006": {"task": " - "},
-                "u-007": {"task": "Accounts-n/a", "location": "  Tokio"},
-                "u-009": {"task": "Research & development & more "},
-                "u-012": {"location": "Osaka & Tokyo"},
-                "u-015": {"task": ALSO_LONG},
-                "u-020": {"task": "n/a "},
-            }
-        },
-    ),
-    checks={
-        "tidy": tidies_all,
-        "kept": keeps_others,
-        "minimal": sends_little,
-        "reported": reports_rest,
+OPTIONS = (
+    {
+        "untidy": {
+            "u-002": {"location": " Tokyo, 4th floor"},
+            "u-003": {"task": "Night desk - east"},
+            "u-004": {"location": "Tokio"},
+            "u-005": {"task": "-"},
+            "u-008": {"task": "n/a", "location": "Osaka "},
+            "u-011": {"task": "Sales & support", "location": "Tokyo"},
+            "u-014": {"task": LONG},
+            "u-019": {"location": "Tokio, 2nd floor"},
+        }
     },
-    summarize=summarize,
+    {
+        "untidy": {
+            "u-001": {"task": LONG, "location": "Seoul"},
+            "u-006": {"task": " - "},
+            "u-007": {"task": "Accounts-n/a", "location": "  Tokio"},
+            "u-009": {"task": "Research & development & more "},
+            "u-012": {"location": "Osaka & Tokyo"},
+            "u-015": {"task": ALSO_LONG},
+            "u-020": {"task": "n/a "},
+        }
+    },
 )
 
 
 def solution_leaves_rows_out(fake: FakeService) -> list[str]:
     """Edit columns, and apply the changes without the rows that have problems."""
     svc = connect(fake)
-    people = edit(users(svc))
+    people = users(svc)
+    people["location"] = people["location"].str.strip().str.replace("Tokio", "Tokyo")
+    task = people["task"].str.strip()
+    people["task"] = task.mask(task.isin(["-", "n/a"])).str.replace("&", "and")
     problems = svc.users.diff(people).problems
     left = [problem.path.partition(".")[0] for problem in problems]
     svc.users.apply(svc.users.diff(people[~people["user_id"].isin(left)]))
@@ -202,14 +184,3 @@ def solution_updates_each(fake: FakeService) -> set[str]:
     for each in changes:
         svc.users.update(each.user_id, **each.after)
     return {problem.path.split(".")[0] for problem in changes.problems}
-
-
-def edit(people: "pd.DataFrame") -> "pd.DataFrame":
-    """Return a frame with tidy columns."""
-    people["location"] = people["location"].str.strip().str.replace("Tokio", "Tokyo")
-    task = people["task"].str.strip()
-    people["task"] = task.mask(task.isin(["-", "n/a"])).str.replace("&", "and")
-    return people
-
-
-SOLUTIONS = (solution_leaves_rows_out, solution_updates_each)

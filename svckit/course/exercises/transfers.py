@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Run
 
 __all__ = ["PIECE", "RECEIVE", "MeasuringClient", "client", "sent"]
 

@@ -10,12 +10,11 @@ from weakref import finalize
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
+from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said, say_first
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "prepare", "summarize"]
 
 DOCUMENTED = (["Filedata"], ["resourceName", "FileData"], ["FileData", "resourceName"])
 """The names of the parts in the two forms that the description shows."""
@@ -31,22 +30,22 @@ REASONS = {
 """Sentences about refusals, by words of their reasons."""
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Write the files into a new folder, and return a client, the URL of a place, a token and the folder."""
     http = MeasuringClient(fake)
     folder = Path(mkdtemp(prefix="lesson-06-"))
     finalize(http, shutil.rmtree, folder, ignore_errors=True)
-    for name, content in write_files(fake, variant).items():
+    for name, content in write_files(fake, options).items():
         (folder / name).write_bytes(content)
-    return http, fake.facts["base_url"] + variant.options["place"], fake.access_token("u-001"), folder
+    return http, fake.facts["base_url"] + options["place"], fake.access_token("u-001"), folder
 
 
-def write_files(fake: FakeService, variant: Variant) -> dict[str, bytes]:
+def write_files(fake: FakeService, options: Options) -> dict[str, bytes]:
     """Return the files of a variant, by name, whatever a function does with the folder."""
     names = [fake.directory[user]["userName"]["firstName"] for user in fake.facts["users"]]
     return {
         name: "".join(text.format(name=names[number % len(names)]) for number in range(times)).encode()
-        for name, text, times in sorted(variant.options["files"])
+        for name, text, times in sorted(options["files"])
     }
 
 
@@ -72,7 +71,7 @@ def count_issued(run: Run) -> int:
 
 def stores_each_once(run: Run) -> Seen:
     """Look for a file that is not in the place, or twice."""
-    return sorted(list_stored(run)) == sorted(write_files(run.fake, run.variant).items()) or find_cause(run)
+    return sorted(list_stored(run)) == sorted(write_files(run.fake, run.options).items()) or find_cause(run)
 
 
 def find_cause(run: Run) -> Seen:
@@ -85,9 +84,9 @@ def find_cause(run: Run) -> Seen:
     if not sent(run):
         return said("no second step", run.entries[0], count=count_issued(run))
     counts = Counter(name for name, _ in list_stored(run))
-    left = sorted(write_files(run.fake, run.variant).keys() - counts.keys())
+    left = sorted(write_files(run.fake, run.options).keys() - counts.keys())
     if left:
-        return said("left out", count=len(write_files(run.fake, run.variant)), names=", ".join(left))
+        return said("left out", count=len(write_files(run.fake, run.options)), names=", ".join(left))
     return said("twice", name=counts.most_common(1)[0][0], count=counts.total())
 
 
@@ -99,7 +98,7 @@ def uses_each_url_once(run: Run) -> bool | None:
 
 def announces_sizes(run: Run) -> Iterator[Seen]:
     """Look for an announced name or size that is not that of a file in the folder."""
-    known = write_files(run.fake, run.variant)
+    known = write_files(run.fake, run.options)
     for entry, name, size in list_announced(run):
         content = known.get(name, b"")
         odd = {"path as name": name not in known, "other size": size != len(content)}
@@ -121,7 +120,7 @@ def sends_tokens(run: Run) -> bool | None:
 
 def reads_in_pieces(run: Run) -> Iterator[Seen]:
     """Look for a large file that was sent in one piece."""
-    large = {len(content) for content in write_files(run.fake, run.variant).values() if len(content) > PIECE}
+    large = {len(content) for content in write_files(run.fake, run.options).values() if len(content) > PIECE}
     for entry in sent(run):
         size = client(run).pieces.get(entry.number, 0)
         is_range = bool(header(entry, "content-range"))  # which says how much is read at once
@@ -139,36 +138,24 @@ def summarize(run: Run) -> Mapping[str, object]:
     }
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=(
-        {
-            "place": "/users/u-001/drive/files",
-            "files": (
-                ("minutes.txt", "{name} takes the minutes.\n", 1),
-                ("prices.csv", "{name},1200\n", 40),
-                ("visits.log", "09:00 {name} came in\n", 8_000),
-            ),
-        },
-        {
-            "place": "/sharedrives/drive-1/files/folder-1",
-            "files": (
-                ("agenda.txt", "Café with {name}\n", 3),
-                ("Größen.csv", "{name};85 €\n", 30),
-                ("sensor.log", "{name}: 21 °C\n", 9_000),
-                ("thanks.md", "# Thank you, {name}!\n", 1),
-            ),
-        },
-    ),
-    checks={
-        "once": stores_each_once,
-        "urls": uses_each_url_once,
-        "sizes": announces_sizes,
-        "part": names_part,
-        "token": sends_tokens,
-        "memory": reads_in_pieces,
+OPTIONS = (
+    {
+        "place": "/users/u-001/drive/files",
+        "files": (
+            ("minutes.txt", "{name} takes the minutes.\n", 1),
+            ("prices.csv", "{name},1200\n", 40),
+            ("visits.log", "09:00 {name} came in\n", 8_000),
+        ),
     },
-    summarize=summarize,
+    {
+        "place": "/sharedrives/drive-1/files/folder-1",
+        "files": (
+            ("agenda.txt", "Café with {name}\n", 3),
+            ("Größen.csv", "{name};85 €\n", 30),
+            ("sensor.log", "{name}: 21 °C\n", 9_000),
+            ("thanks.md", "# Thank you, {name}!\n", 1),
+        ),
+    },
 )
 
 
@@ -196,6 +183,3 @@ def solution_names_resource(http: httpx.Client, place: str, token: str, folder: 
         with path.open("rb") as content:
             fields = {"FileData": (None, content)}
             http.post(url, data={"resourceName": path.name}, files=fields).raise_for_status()
-
-
-SOLUTIONS = (solution_opens_files, solution_names_resource)

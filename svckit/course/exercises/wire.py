@@ -8,12 +8,10 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Seen, Variant, said, say_first
-from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises import open_client
-from svckit.course.exercises.requests import find_user, keeps_token, read_fields
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
+from svckit.course.exercises.requests import find_user, keeps_token, open_client, read_fields
 
-__all__ = ["EXERCISE", "SOLUTIONS"]
+__all__ = ["OPTIONS", "keeps_token", "prepare"]
 
 UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
@@ -21,9 +19,9 @@ LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
 AWAY = {"profileStatusId": "AWAY"}
 
 
-def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Give a user the external key of a variant, and return a client, facts, a token, and how the user is addressed."""
-    http, token, user = httpx.Client(transport=fake.transport()), fake.access_token(), variant.options["user"]
+    http, token, user = httpx.Client(transport=fake.transport()), fake.access_token(), options["user"]
     _, separator, key = user.partition(":")
     if separator:
         open_client(fake).patch("/users/u-009", json={"userExternalKey": key})
@@ -32,7 +30,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 def is_made(run: Run, operation: str) -> bool:
     """Return whether a request of an operation succeeded, about the right user if about any."""
-    users = ("", run.variant.options["user"])
+    users = ("", run.options["user"])
     return any(find_user(entry) in users for entry in run.sent(operation, 200))
 
 
@@ -40,7 +38,7 @@ def shows_line(run: Run, operation: str) -> Seen:
     """Look for what is in place of a line that should be there."""
     if is_made(run, operation):
         return True
-    user = run.variant.options["user"]
+    user = run.options["user"]
     refused = next((entry for entry in run.entries if entry.is_error), None)
     if refused is not None:
         return explain_refusal(refused, user, run.fake.facts["base_url"])
@@ -86,17 +84,9 @@ def shows_three(run: Run) -> Seen:
     return said("lines", shown=shown, given=given)
 
 
-EXERCISE = Exercise(
-    prepare=prepare,
-    options=({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"}),
-    checks={
-        "update": partial(shows_line, operation=UPDATE),
-        "status": sets_status,
-        "post": partial(shows_line, operation=POST),
-        "lines": shows_three,
-        "token": keeps_token,
-    },
-)
+update = partial(shows_line, operation=UPDATE)
+post = partial(shows_line, operation=POST)
+OPTIONS = ({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"})
 
 
 Facts = Mapping[str, Any]
@@ -123,6 +113,3 @@ def solution_builds(http: httpx.Client, facts: Facts, token: str, user: str) -> 
     ]
     for request in requests:
         http.send(request).raise_for_status()
-
-
-SOLUTIONS = (solution_calls, solution_builds)

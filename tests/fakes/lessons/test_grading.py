@@ -14,14 +14,14 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Feedback, Run, Said, Variant, Words, grade, run, said, say_first
+from fakes.lessons import Exercise, Feedback, Options, Run, Said, Variant, Words, grade, run, said, say_first
 from fakes.lessons.functions import find_code
 
 
-def prepare(fake: FakeService, variant: Variant) -> list[object]:
+def prepare(fake: FakeService, options: Options) -> list[object]:
     http = httpx.Client(transport=fake.transport())
     http.post(fake.facts["webhooks"][0], json={"body": {"text": "before"}})
-    return [http, fake.facts["webhooks"][0], variant.options["count"]]
+    return [http, fake.facts["webhooks"][0], options["count"]]
 
 
 WORDS = Words(
@@ -246,8 +246,8 @@ def test_the_card_is_a_status_with_a_list() -> None:
 
 
 def test_an_exercise_may_play_a_function_more_than_once() -> None:
-    def play(function: Callable[..., Any], arguments: Any, fake: FakeService, variant: Variant) -> list[Any]:
-        return [function(number) for number in range(variant.options["count"])]
+    def play(function: Callable[..., Any], arguments: Any, fake: FakeService, options: Options) -> list[Any]:
+        return [function(number) for number in range(options["count"])]
 
     def doubles(run: Run) -> bool | Said:
         return run.result == [0, 2, 4][: len(run.result)] or said("twice", count=1)

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from svckit.cli import app
 from svckit.course import learners, progress
-from svckit.course.first_page import CELL
 from svckit.course.progress import FILE, Progress, Try
+from svckit.course.scoreboard import CELL
 
 COURSE = Path("svckit-notebooks", "course")
 FIRST = COURSE / "00-look-around.ipynb"

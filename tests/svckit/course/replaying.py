@@ -18,7 +18,8 @@ from IPython.lib.pretty import pretty
 
 from svckit.course import progress
 from svckit.course.catalogue import LESSONS, Lesson
-from svckit.course.solving import read_solved_cells
+
+from .solved_cells import read_solved_cells
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 

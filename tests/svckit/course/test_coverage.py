@@ -1,7 +1,7 @@
 """The course as a whole: it uses what the description shows, and two thirds of all rules."""
 
 from fakes.rulebook.rule import RULEBOOK
-from svckit.course.solving import Coverage, measure_coverage
+from svckit.course.coverage import Coverage, measure_coverage
 
 MOST_LEFT_OUT = 3
 LEAST = 2 / 3

@@ -13,9 +13,9 @@ from svckit.course import project_runs
 from svckit.course.catalogue import find_lesson
 from svckit.course.far_function import connect_to
 from svckit.course.isolation import _make_environment
-from svckit.course.solving import write_solution
 from svckit.course.submissions import Grade, find_exercise_cells, grade_class, grade_submission
 
+from .solved_cells import write_solution
 from .test_project import write
 from .test_submissions import run, submit
 

@@ -10,12 +10,12 @@ import nbformat
 import pytest
 
 from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson
-from svckit.course.solving import write_solution
 from svckit.course.submissions import TAG
 from svckit.jupyter.bundled import own_notebooks
 from svckit.jupyter.running import execute
 
 from .replaying import ENVIRONMENT, find_problem
+from .solved_cells import write_solution
 
 COURSE = own_notebooks() / "course"
 MOST_CELLS, MOST_WORDS = 12, 600

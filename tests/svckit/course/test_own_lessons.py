@@ -14,9 +14,11 @@ from typer.testing import CliRunner, Result
 from svckit import cli, course
 from svckit.course import progress
 from svckit.course.catalogue import LESSONS, Lesson, find_lesson, list_lessons
+from svckit.course.coverage import measure_coverage
 from svckit.course.proofreading import find_problems
-from svckit.course.solving import measure_coverage, write_solution
 from svckit.jupyter.bundled import own_notebooks
+
+from .solved_cells import write_solution
 
 NAME = "link_a_report"
 FILES = own_notebooks() / "course" / "example"
@@ -91,18 +93,19 @@ def test_it_is_graded(lesson: Lesson, tmp_path: Path) -> None:
 
 
 def test_it_is_part_of_the_coverage(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.course.solving.list_lessons", lambda: [lesson])
+    monkeypatch.setattr("svckit.course.coverage.list_lessons", lambda: [lesson])
     assert "notification.no-token" in measure_coverage().used["20"]
 
 
 def test_a_slip_in_a_translation_is_named(lesson: Lesson) -> None:
     shutil.copy(lesson.notebook, lesson.notebook.with_suffix(".ja.ipynb"))
     lesson.words.with_suffix(".ja.toml").write_text(
-        '[checks.once]\nseveral = "{requst}"\nsevral = "2"\n[checks.one]\n[checks.text]\n"bare URL" = "{text}"\n',
+        '[checks.posts_once]\nseveral = "{requst}"\nsevral = "2"\n[checks.one]\n'
+        '[checks.keeps_text_short]\n"bare URL" = "{text}"\n',
         "utf-8",
     )
     assert find_problems(lesson) == [
-        "ja: check one: the English words have once, button, text",
+        "ja: check one: the English words have posts_once, has_button, keeps_text_short",
         "ja: sentence 'several': the English one has no requst in braces",
         "ja: sentence 'sevral': the English words have several, no button, other URL, bare URL",
     ]
@@ -120,14 +123,19 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
 
 SLIPS = {
     ".py": [
-        ('variant.options["url"]\n', 'variant.option["url"]\n', "AttributeError: 'Variant' object has no"),
+        ('run.options["url"]}', 'run.option["url"]}', "AttributeError: 'Run' object has no"),
         (
             'if "button" not in message.json:',
             'if "button" not in messages:',
             "NameError: name 'messages' is not",
         ),
-        ("import Sequence", "import Sequences", "ImportError: cannot import name 'Sequences'"),
-        ('{"once": posts_once', '{"one": posts_once', "has no table [checks.one]; it has once, button, text"),
+        ("def prepare(", "def prepared(", "the module of link_a_report.toml lacks prepare"),
+        ("import Mapping", "import Mappings", "ImportError: cannot import name 'Mappings'"),
+        (
+            "def has_button(",
+            "def have_button(",
+            "check has_button: the module has no function of this name",
+        ),
     ],
     ".toml": [
         ("several = ", "severel = ", "there is no sentence 'several'"),
@@ -177,7 +185,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
     shown = run("check", "20")
     assert shown.exit_code == 1
     assert shown.stdout.splitlines() == [
-        "check text: it has no goal",
+        "check keeps_text_short: it has no goal",
         "sentence 'several': its first hint is not a question",
         "sentence 'no button': its last hint names no heading of the notebook; there are Send a link, Exercise",
         "sentence 'other URL': its last hint names no heading of the notebook; there are Send a link, Exercise",

@@ -150,7 +150,7 @@ def test_each_clause_has_a_broken_client() -> None:
 
 def test_hints_get_clearer_and_end_at_a_heading_of_the_readme() -> None:
     readme = (TEMPLATE / "README.md").read_text("utf-8")
-    checks = {*PROJECT.load().checks, *project.LOOKS} - {"broken"}
+    checks = {*PROJECT.load().checks, *(look.__name__ for look in project.LOOKS)} - {"notice_broken"}
     for name, (_, hints) in WORDS.sentences.items():
         if any(name in WORDS.content["checks"][check] for check in checks):
             question, pointer, place = hints
@@ -274,7 +274,7 @@ def test_a_clause_without_a_test_is_noticed(name: str, tmp_path: Path) -> None:
 def test_what_is_unnoticed_is_counted_by_rule_and_hinted_at_step_by_step() -> None:
     passed, failed = SuiteRun(("a::test_x",)), SuiteRun(ended="It ended.")
     broken = [passed if each.name in ("stops", "second file", "elsewhere") else failed for each in BROKEN]
-    seen = project.notice_broken(project.Tests(passed, passed, [passed], passed, broken))
+    seen = project.notice_broken(project.Tests(passed, passed, [passed, passed], broken))
     finding = project.explain(seen)
     assert finding.mistake == "unnoticed: stops"
     assert finding.happened == (

@@ -10,9 +10,9 @@ from typer.testing import CliRunner, Result
 
 from svckit import cli
 from svckit.course.catalogue import find_lesson
-from svckit.course.solving import write_solution
 from svckit.course.submissions import grade_submission
 
+from .solved_cells import write_solution
 from .wrong.patience import drops
 
 LESSON = find_lesson("08")
