@@ -65,7 +65,7 @@ class Run:
 
     @property
     def options(self) -> Options:
-        """What the data are."""
+        """The options of the variant, by which its data differ."""
         return self.variant.options
 
     @property
