@@ -28,9 +28,7 @@ from svckit.models.base import OrAbsent, absent
 if TYPE_CHECKING:
     from fakes.worlds.class_book import ClassBook
 
-__all__ = ["NO_CLASS", "InClass", "admin"]
-
-NO_CLASS = "this fake is of no class"
+__all__ = ["InClass", "admin"]
 
 
 class InClass:
@@ -52,7 +50,9 @@ def get_member(call: CallContext) -> InClass:
         Refusal: it is of none.
     """
     if not isinstance(call.domain, InClass):
-        raise Refusal("not_found", f"{NO_CLASS}; those of svckit serve --worlds, or fakes.Worlds, are")
+        raise Refusal(
+            "no_class", "this fake is of no class; those of svckit serve --worlds, or fakes.Worlds, are"
+        )
     return call.domain
 
 

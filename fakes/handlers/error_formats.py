@@ -61,6 +61,7 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
 ADMIN: dict[Kind, tuple[int, str]] = {
     "unauthorized": (401, "UNAUTHORIZED"),
     "not_found": (404, "NOT_FOUND"),
+    "no_class": (404, "NO_CLASS"),
     "unmatched": (404, "NOT_FOUND"),
     "conflict": (409, "CONFLICT"),
     "misdirected": (421, "MISDIRECTED"),
