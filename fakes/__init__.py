@@ -4,7 +4,6 @@
 Names load on first use, so the pytest plugin costs nothing where it is not needed.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -47,9 +46,9 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'fakes' has no attribute {name!r}; its names are {', '.join(__all__)}")
-    return getattr(import_module(_HOMES[name]), name)
+    from svckit.display.lazy_names import load_name
+
+    return load_name(__name__, name, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,6 @@
-"""The sample fake that `svckit serve` runs, with its state in a file if one is given."""
+"""The sample fake that `svckit serve` serves, with its state in a file if one is given."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -21,17 +21,15 @@ from svckit.models.signature import HEADER_WORD
 if TYPE_CHECKING:
     from fakes.parts.own.data import OwnData
 
-__all__ = ["read_stubs", "register_redirects", "serve_sample", "wait_for_stop"]
+__all__ = ["open_sample", "read_stubs", "register_redirects", "wait_for_stop"]
 
 TICK = 1.0
 """Seconds between looks at whether the server still runs, and at which worlds other processes ask for."""
 
 
 @contextmanager
-def serve_sample(
+def open_sample(
     admin_key: str,
-    port: int = 0,
-    host: str = "127.0.0.1",
     *,
     users: int | None = None,
     seed: int | None = None,
@@ -41,27 +39,20 @@ def serve_sample(
     assumptions: Policy | None = None,
     deviations: Mapping[str, str] | None = None,
     state: Path | None = None,
-    tls: tuple[Path, Path] | None = None,
     auto_login: str | None = None,
     header_word: str | None = None,
-    origins: bool = False,
-    base_path: str | None = None,
-    forwarded: bool = False,
-    cors: Collection[str] = (),
     stubs: StubSource | None = None,
     data: "Path | OwnData | None" = None,
     worlds: bool = False,
-    named: Mapping[str, str] | None = None,
-) -> Iterator[Served[FakeService]]:
-    """Serve a sample fake inside the ``with`` block.
+) -> Iterator[FakeService]:
+    """Open a sample fake to be served inside the ``with`` block.
 
-    With ``state`` the fake resumes from that file, and each response is sent only after the changes it acknowledges
-    are on the disk. A reset restores what the fake began with, and the settings given at this or an earlier start.
+    With ``state`` the fake resumes from that file, and a server sends each response only after the changes it
+    acknowledges are on the disk. A reset restores what the fake began with, and the settings given at this or an
+    earlier start.
 
     Args:
         admin_key: the key that admin calls must send.
-        port: the port to listen on; 0 for any free port.
-        host: the host name or IP address to listen on.
         users: the number of sample users; by default that of the file, or 20, or none if ``data`` has users.
         seed: determines the IDs, secrets and sample data; by default that of the file, or 0. With ``worlds``, and
             without a seed, the secrets are random.
@@ -72,29 +63,22 @@ def serve_sample(
             allowed.
         deviations: departures from documented rules, as values by ID; they override those of the file.
         state: the file that keeps the state; created if it does not exist. With ``worlds``, the folder that keeps them.
-        tls: the paths of a certificate and of its key, to serve ``https``.
         auto_login: the user whom each authorization request logs in, without a login screen; see
             `AuthorizationServer`.
         header_word: the word that stands for the product in the header names of callback events; by default that of
             the file, or ``SERVICE``.
-        origins: whether each area has an origin of its own; this and the others are those of `Served`.
-        base_path: the path of the resource API.
-        forwarded: whether a proxy decides the URLs in responses.
-        cors: the origins of the web pages that may call it.
         stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
         data: data of your own, as a file or already read; by default those of the state file.
         worlds: whether it has worlds; see `fakes.Worlds`.
-        named: the base URLs at named hosts, by their keys in the facts, through a proxy; see `fakes.proxy.NamedHosts`.
-            They need neither ``tls`` nor ``origins``, ``base_path`` or ``forwarded``.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
         ValueError: an option is out of range or contradicts the file, or the file cannot be used.
-        OSError: the port or the file is in use, or a file cannot be read.
+        OSError: the file is in use, or a file cannot be read.
 
     Examples:
-        >>> with serve_sample("an admin key", users=3) as served:
-        ...     served.facts["users"]
+        >>> with open_sample("an admin key", users=3) as fake:
+        ...     fake.facts["users"]
         ['u-001', 'u-002', 'u-003']
     """
     with ExitStack() as stack:
@@ -142,22 +126,7 @@ def serve_sample(
         if auto_login is not None:
             fake.state.users.resolve(auto_login)
             fake.auth.auto_login = auto_login
-        if named is None:
-            served = Served(
-                fake,
-                port,
-                host,
-                tls,
-                origins=origins,
-                base_path=base_path,
-                forwarded=forwarded,
-                cors=cors,
-            )
-        else:
-            from fakes.proxy import NamedHosts
-
-            served = NamedHosts(fake, port, host, named=named, cors=cors)
-        yield stack.enter_context(served)
+        yield fake
 
 
 def wait_for_stop(served: Served[FakeService], stop: Event) -> bool:
@@ -169,7 +138,7 @@ def wait_for_stop(served: Served[FakeService], stop: Event) -> bool:
 
     Examples:
         >>> stop = Event()
-        >>> with serve_sample("an admin key", users=3) as served:
+        >>> with open_sample("an admin key", users=3) as fake, fake.serve() as served:
         ...     stop.set()
         ...     wait_for_stop(served, stop)
         True

@@ -8,7 +8,6 @@ Everything loads on first use: importing this package imports neither pandas nor
 """
 
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -80,6 +79,8 @@ sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]
 
 _MODULES = ("course", "events", "frames", "lifecycle", "models", "operations", "places", "plots", "widgets")
 _HOMES = {
+    **dict.fromkeys(__all__, "svckit.errors"),
+    **{name: f"svckit.{name}" for name in _MODULES},
     "AsyncSession": "svckit.session.aio",
     "Session": "svckit.session.session",
     "connect": "svckit.session.connect",
@@ -94,21 +95,9 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        from svckit.extras import needing
+    from svckit.display.lazy_names import load_name
 
-        with needing(f"svckit.{name}"):
-            return import_module(f"svckit.{name}")
-    if name in __all__:
-        from svckit.extras import importing_many
-
-        with importing_many():
-            found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
-        globals()[name] = found
-        return found
-    from svckit.display.suggestions import no_attribute
-
-    raise no_attribute(__name__, name, __all__)
+    return load_name(__name__, name, _HOMES)
 
 
 def __dir__() -> list[str]:

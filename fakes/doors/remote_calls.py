@@ -88,7 +88,7 @@ class AdminCaller:
             case 401 | 403:
                 raise PermissionError(said)
             case 404:
-                raise Refusal("not_found", said)
+                raise Refusal("no_class" if content.get("code") == "NO_CLASS" else "not_found", said)
             case 409:
                 raise Refusal("conflict", said)
         if response.is_success:

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from fakes.engine.diagnostics import explain_miss
 from fakes.engine.misdirection import explain_misdirection
-from fakes.handlers.error_formats import Dialect, format_token_error
-from fakes.handlers.routes import DIALECTS, ROUTER
+from fakes.handlers.error_formats import DIALECTS, Dialect, format_token_error
+from fakes.handlers.routes import ROUTER
 from fakes.http.addresses import Area, BaseURLs, Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead

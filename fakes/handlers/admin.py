@@ -6,7 +6,7 @@ change more than one thing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hmac import compare_digest
 from typing import Any, ClassVar, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar
 from pydantic import ConfigDict, ValidationError
 from pydantic_core import to_json
 
+from fakes.handlers.admin_schemas import Schema
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.http import json_text
@@ -26,11 +27,12 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 
 __all__ = [
     "AdminBody",
-    "are_numbers",
     "has_key",
+    "is_number",
     "read_body",
     "read_json",
     "read_object",
+    "read_query",
     "refuse_body",
     "refusing_invalid",
     "require_key",
@@ -50,9 +52,9 @@ Model = TypeVar("Model", bound=WireModel)
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-def are_numbers(texts: Iterable[str]) -> bool:
-    """Return whether all texts of a query are whole numbers, of up to nine digits."""
-    return all(map(NUMBER.fullmatch, texts))
+def is_number(text: str) -> bool:
+    """Return whether a text of a query is a whole number, of up to nine digits."""
+    return NUMBER.fullmatch(text) is not None
 
 
 def has_key(head: RequestHead, state: State) -> bool:
@@ -76,6 +78,35 @@ def require_key(call: CallContext) -> None:
             f"an admin call needs the header Authorization: Bearer <admin_key>, with the admin_key from the facts or "
             f"the ready line; {what}",
         )
+
+
+def read_query(call: CallContext, schemas: Mapping[str, Schema]) -> dict[str, Any]:
+    """Return the query parameters of a call that were sent, numbers as such.
+
+    Args:
+        call: the call.
+        schemas: the schemas of those that it takes.
+
+    Raises:
+        Refusal: the call does not take one of them, or not with this value.
+    """
+    given: dict[str, Any] = call.query_parameters()
+    if not all(name in schemas and _fits(value, schemas[name]) for name, value in given.items()):
+        known = ", ".join(f"{name}={_describe_values(schema)}" for name, schema in schemas.items())
+        raise Refusal(
+            "invalid", f"this call takes the query parameters {known}; given {shorten(call.query)!r}"
+        )
+    return {
+        name: int(value) if schemas[name]["type"] == "integer" else value for name, value in given.items()
+    }
+
+
+def _fits(value: str, schema: Schema) -> bool:
+    return is_number(value) if schema["type"] == "integer" else value in schema.get("enum", [value])
+
+
+def _describe_values(schema: Schema) -> str:
+    return " or ".join(schema.get("enum", ["<a whole number>" if schema["type"] == "integer" else "<text>"]))
 
 
 def refuse_body(call: CallContext) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard, TypeVar
 
-from fakes.handlers.admin import AdminBody, read_body, respond
+from fakes.handlers.admin import AdminBody, read_body, read_query, refuse_body, respond
 from fakes.handlers.admin_schemas import Schema
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error
@@ -75,8 +75,9 @@ class AdminCalls(list[AdminRoute]):
     ) -> Callable[[Function], Function]:
         """Return a decorator of a handler: a function of the call that returns the content of the response.
 
-        If the body is an `AdminBody`, the handler gets it as its last argument; it reads any other by itself. It
-        returns None for a response without content, and may return a whole response.
+        If the body is an `AdminBody`, the handler gets it as its last argument, and so the query parameters of a call
+        that takes some; it reads any other body by itself. It returns None for a response without content, and may
+        return a whole response.
 
         Args:
             method: the method.
@@ -99,7 +100,10 @@ class AdminCalls(list[AdminRoute]):
                         "invalid", f"{method} {path} takes no query; remove the ? and what follows it"
                     )
                 found = [] if self._find is None else [self._find(call)]
-                given = [read_body(call, body)] if _is_read(body) else []
+                if body is None and method != "GET":
+                    refuse_body(call)
+                given: list[Any] = [read_body(call, body)] if _is_read(body) else []
+                given += [] if query is None else [read_query(call, query)]
                 content = function(call, *found, *given)
                 if isinstance(content, FakeResponse):
                     return content

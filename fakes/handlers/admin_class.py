@@ -1,12 +1,13 @@
 """Admin calls for a class: the progress that learners post from their worlds, and what the trainer pushes to all."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StrictInt
 
 from fakes.clock import Clock, parse_instant
 from fakes.faults.injection import Faults
-from fakes.handlers.admin import AdminBody, are_numbers, refusing_invalid
+from fakes.handlers.admin import AdminBody, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_domain import Move, check_move
 from fakes.handlers.admin_records import make_given_fault
@@ -28,9 +29,7 @@ from svckit.models.base import OrAbsent, absent
 if TYPE_CHECKING:
     from fakes.worlds.class_book import ClassBook
 
-__all__ = ["NO_CLASS", "InClass", "admin"]
-
-NO_CLASS = "this fake is of no class"
+__all__ = ["InClass", "admin"]
 
 
 class InClass:
@@ -52,7 +51,9 @@ def get_member(call: CallContext) -> InClass:
         Refusal: it is of none.
     """
     if not isinstance(call.domain, InClass):
-        raise Refusal("not_found", f"{NO_CLASS}; those of svckit serve --worlds, or fakes.Worlds, are")
+        raise Refusal(
+            "no_class", "this fake is of no class; those of svckit serve --worlds, or fakes.Worlds, are"
+        )
     return call.domain
 
 
@@ -136,11 +137,6 @@ def push(call: CallContext, member: InClass, given: Push) -> dict[str, Any]:
     query={"since": describe(COUNT, "The number of a push; those after it are returned.")},
     errors=(404,),
 )
-def list_pushes(call: CallContext, member: InClass) -> dict[str, Any]:
+def list_pushes(_: CallContext, member: InClass, query: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was pushed, oldest first; with ``?since=`` the number of a push, only what came after it."""
-    given = call.query_parameters()
-    if given.keys() - {"since"} or not are_numbers(given.values()):
-        raise Refusal(
-            "invalid", f"the pushes take the query parameter since=<number of a push>; given {call.query!r}"
-        )
-    return {"pushes": member.book.pushes(int(given.get("since", 0)))}
+    return {"pushes": member.book.pushes(query.get("since", 0))}

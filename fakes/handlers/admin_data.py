@@ -1,14 +1,13 @@
 """Admin calls for the data of a fake: users in any state, files at their places, and the state as a whole."""
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
 from fakes.handlers.admin import (
     AdminBody,
-    are_numbers,
     read_json,
     read_object,
-    refuse_body,
     refusing_invalid,
     respond,
 )
@@ -26,7 +25,6 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.own.data import OwnFile
-from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
@@ -41,10 +39,6 @@ SNAPSHOT = add_named(
 )
 MOST_LISTED = 10_000
 """The most users in one response."""
-USERS_QUERY = {
-    "skip": describe(COUNT, "Number of users to leave out at the beginning; 0 without it."),
-    "limit": describe(COUNT, "Number of users at most, up to 10,000; 1,000 without it."),
-}
 
 
 class NewFile(OwnFile, AdminBody):
@@ -56,19 +50,14 @@ class NewFile(OwnFile, AdminBody):
     "/users",
     "users.list",
     returns=make_object(users=make_list(ANY_OBJECT), count=describe(COUNT, "Number of all users.")),
-    query=USERS_QUERY,
+    query={
+        "skip": describe(COUNT, "Number of users to leave out at the beginning; 0 without it."),
+        "limit": describe(COUNT, "Number of users at most, up to 10,000; 1,000 without it."),
+    },
 )
-def list_users(call: CallContext) -> dict[str, Any]:
+def list_users(call: CallContext, query: Mapping[str, Any]) -> dict[str, Any]:
     """Return users with the service's fields, in the order of the directory: 1,000, or ``limit=``, after ``skip=``."""
-    given = call.query_parameters()
-    numbers = {"skip": "0", "limit": "1000"} | given
-    if numbers.keys() - USERS_QUERY.keys() or not are_numbers(numbers.values()):
-        raise Refusal(
-            "invalid",
-            "the users take the query parameters skip=<number of users> and limit=<number of users>; given "
-            f"{shorten(call.query)!r}",
-        )
-    skip, limit = int(numbers["skip"]), min(int(numbers["limit"]), MOST_LISTED)
+    skip, limit = query.get("skip", 0), min(query.get("limit", 1000), MOST_LISTED)
     with call.domain.lock:
         directory = call.state.directory
         users = [directory[user_id] for user_id in islice(directory, skip, skip + limit)]
@@ -132,7 +121,6 @@ def put_user(call: CallContext) -> FakeResponse:
 @admin("DELETE", "/users/{userId}", "users.remove", errors=(404, 409))
 def remove_user(call: CallContext) -> None:
     """Remove a user, together with the tokens and statuses; files in the user's places stay."""
-    refuse_body(call)
     with call.domain.lock:
         call.state.directory.remove(call.params["userId"])
 
@@ -177,5 +165,4 @@ def restore(call: CallContext) -> None:
 @admin("POST", "/reset", "reset")
 def reset(call: CallContext) -> None:
     """Start again with the initial state."""
-    refuse_body(call)
     call.domain.reset()

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, refuse_body, refusing_invalid
+from fakes.handlers.admin import AdminBody, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
     ANY_OBJECT,
@@ -140,7 +140,6 @@ def url_prefix(call: CallContext) -> str:
 @admin("PUT", "/notification-app", "app.add")
 def add_app(call: CallContext) -> None:
     """Add the notification app to the domain: step 1 of the setup."""
-    refuse_body(call)
     with call.domain.lock:
         call.state.webhooks.add_app()
 
@@ -172,7 +171,6 @@ def list_rooms(call: CallContext) -> dict[str, Any]:
 @admin("PUT", "/rooms/{channelId}/bot", "rooms.invite_bot", errors=(409,))
 def invite_bot(call: CallContext) -> None:
     """Invite the notification app's bot to a room: step 2 of the setup."""
-    refuse_body(call)
     with call.domain.lock:
         call.state.webhooks.invite_bot(call.params["channelId"])
 

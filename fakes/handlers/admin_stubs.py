@@ -1,5 +1,6 @@
 """Admin calls for stubs: responses to calls that the service's description does not have."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fakes.handlers.admin import read_object, validate
@@ -15,13 +16,6 @@ from svckit.models.problems import shorten
 __all__ = ["admin"]
 
 admin: AdminCalls = AdminCalls()
-
-STUB_QUERY = {
-    "method": describe(TEXT, "Only the stub with this method and path."),
-    "path": describe(TEXT, "The path of that stub, as it was added."),
-    "area": describe({"type": "string", "enum": ["api", "auth"]}, "The area of that stub; api without it."),
-}
-"""The query parameters that name one stub."""
 
 DERIVED = "function"
 """The field of a listed stub that says whether a function makes its response."""
@@ -49,20 +43,31 @@ def add_stub(call: CallContext) -> dict[str, Any]:
     return _describe(stub)
 
 
-@admin("DELETE", "/stubs", "stubs.clear", query=STUB_QUERY, errors=(404,))
-def clear_stubs(call: CallContext) -> None:
+@admin(
+    "DELETE",
+    "/stubs",
+    "stubs.clear",
+    query={
+        "method": describe(TEXT, "Only the stub with this method and path."),
+        "path": describe(TEXT, "The path of that stub, as it was added."),
+        "area": describe(
+            {"type": "string", "enum": ["api", "auth"]}, "The area of that stub; api without it."
+        ),
+    },
+    errors=(404,),
+)
+def clear_stubs(call: CallContext, query: Mapping[str, Any]) -> None:
     """Remove all stubs, or with ``?method=GET&path=/groups`` that one; ``area=auth`` for one of that area."""
-    given = call.query_parameters()
-    if not given:
+    if not query:
         call.state.stubs.clear()
         return
-    if not {"method", "path"} <= given.keys() <= STUB_QUERY.keys():
+    if not {"method", "path"} <= query.keys():
         raise Refusal(
             "invalid",
             "to remove one stub, name its method and path, and its area unless that is api; to remove all, send no "
             f"query; given {shorten(call.query)!r}",
         )
-    wanted = (given.get("area", "api"), given["method"].upper(), given["path"])
+    wanted = (query.get("area", "api"), query["method"].upper(), query["path"])
     with call.domain.lock:
         found = next((stub for stub in call.state.stubs if (*stub.place[:2], stub.path) == wanted), None)
         if found is None:

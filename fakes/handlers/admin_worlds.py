@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, StrictInt, Tag
 
-from fakes.handlers.admin import AdminBody, refuse_body, refusing_invalid
+from fakes.handlers.admin import AdminBody, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_domain import FACTS
 from fakes.handlers.admin_schemas import TEXTS, make_object
@@ -149,5 +149,4 @@ admin(
 @admin("DELETE", "/worlds/{worldName}", "worlds.remove", errors=(404, 421))
 def remove_world(call: CallContext, host: WorldHost) -> None:
     """Remove a world with all its data."""
-    refuse_body(call)
     host.remove(call.params["worldName"])

@@ -10,12 +10,14 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import HTML, JSON
+from fakes.handlers.error_formats import HTML, JSON, format_token_error
+from fakes.handlers.routing import Operations
 from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import AUTO_LOGIN_HEADER
 from fakes.parts.bearers import split_scopes
+from fakes.parts.sign_in.auth import AUTHORIZE
 from fakes.parts.sign_in.authorization_data import (
     NONCE,
     PARAMETER_NAMES,
@@ -28,9 +30,12 @@ from fakes.rulebook import deviations
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import shorten
+from svckit.models.token import TokenSet
 
-__all__ = ["add_basic_credentials", "authorize", "issue_token", "log_in"]
+__all__ = ["TOKEN", "add_basic_credentials", "operations"]
 
+operations = Operations("auth", "Endpoints › Token endpoints")
+TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
 CLIENT = ("client_id", "client_secret")
@@ -38,6 +43,7 @@ LOGIN = ("login_ticket", "login_id", "password")
 """The fields of the login screen."""
 
 
+@operations("GET", AUTHORIZE, "auth.authorize")
 def authorize(call: CallContext) -> FakeResponse:
     """Request authorization: the login screen.
 
@@ -58,12 +64,13 @@ def authorize(call: CallContext) -> FakeResponse:
     page = pages.render_login(
         client_id=request.client_id,
         scopes=request.scope.replace(",", " ").split(),
-        action=f"{call.base_urls.auth}/oauth2/v2.0/authorize",
+        action=f"{call.base_urls.auth}{AUTHORIZE}",
         ticket=ticket,
     )
     return FakeResponse(200, [HTML, NO_STORE, ("X-Frame-Options", "DENY")], page)
 
 
+@operations("POST", AUTHORIZE, "auth.login", body="form")
 def log_in(call: CallContext) -> FakeResponse:
     """Send the login screen's form.
 
@@ -88,6 +95,7 @@ def _redirect(call: CallContext, redirect: Redirect) -> FakeResponse:
     return FakeResponse(status, [("Location", redirect.url), NO_STORE])
 
 
+@operations("POST", TOKEN, "auth.token", dialect=format_token_error, body="form", returns=TokenSet)
 def issue_token(call: CallContext) -> FakeResponse:
     """Exchange a code for tokens, or refresh the access token."""
     rules = call.state.rules
@@ -253,7 +261,7 @@ def _issue_for_assertion(call: CallContext, form: dict[str, str]) -> IssuedToken
     state, client_id = call.state, form["client_id"]
     client = state.auth.check_client(client_id, form["client_secret"])
     auth_url = call.base_urls.auth
-    audiences = auth_url, f"{auth_url}/oauth2/v2.0/token"
+    audiences = auth_url, auth_url + TOKEN
     user_id, ignored = state.auth.accept_assertion(form["assertion"], client, audiences)
     call.ignore_parameters(f"assertion.{name}" for name in ignored)
     with_refresh = state.rules.look_up(rulebook.tokens.JWT_BEARER) == "issued-with-refresh"
@@ -267,7 +275,6 @@ ASSUMED = {
     JWT_BEARER: rulebook.tokens.JWT_BEARER,
 }
 """The grant types that the description does not show, and the assumptions that decide whether they work."""
-AUTHORIZE = "authorize"
 IGNORED: dict[str, tuple[tuple[str, Rule, str], ...]] = {
     AUTHORIZE: (
         ("code_challenge", rulebook.auth.PKCE, "ignored"),

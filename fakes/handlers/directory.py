@@ -12,6 +12,7 @@ from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.nulls import find_nulls
+from fakes.handlers.routing import Operations
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
@@ -21,7 +22,7 @@ from svckit.models.base import OrAbsent
 from svckit.models.custom_properties import drop_extras
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
-from svckit.models.status import StatusRegistration
+from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.text_lengths import AtMost
 from svckit.models.user import TimeZone, User, UserChange
 from svckit.models.user_parts import (
@@ -35,8 +36,10 @@ from svckit.models.user_parts import (
     UserRelationChange,
 )
 
-__all__ = ["register_status", "update_user"]
+__all__ = ["operations"]
 
+operations = Operations("api", "Endpoints › Directory")
+USER = "/users/{userId}"
 SCOPE = "user"
 LIMITS = rulebook.directory.LIMITS
 USER_NULLS = (rulebook.api.NULL_OPTIONAL,)
@@ -79,6 +82,7 @@ class LooseUserChange(UserChange):
     time_zone: OrAbsent[TimeZone] = None
 
 
+@operations("PATCH", USER, "users.update", exclusive="userId", takes=UserChange, returns=User)
 def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
     caller, users = call.authorize(SCOPE), call.state.users
@@ -214,6 +218,13 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
         yield from found
 
 
+@operations(
+    "POST",
+    f"{USER}/user-profile-statuses",
+    "users.set_status",
+    takes=StatusRegistration,
+    returns=UserProfileStatus,
+)
 def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
     caller = call.authorize(SCOPE)

@@ -1,6 +1,6 @@
 """The error format of each area of the service."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from functools import lru_cache
@@ -10,6 +10,7 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.http import pages
+from fakes.http.addresses import Area
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import ASSUMED_HEADER, CLOCK_HEADER, OBSERVED_HEADER, REASON_HEADER
@@ -19,6 +20,7 @@ from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 
 __all__ = [
+    "DIALECTS",
     "Dialect",
     "escape_text",
     "format_admin_error",
@@ -61,6 +63,7 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
 ADMIN: dict[Kind, tuple[int, str]] = {
     "unauthorized": (401, "UNAUTHORIZED"),
     "not_found": (404, "NOT_FOUND"),
+    "no_class": (404, "NO_CLASS"),
     "unmatched": (404, "NOT_FOUND"),
     "conflict": (409, "CONFLICT"),
     "misdirected": (421, "MISDIRECTED"),
@@ -182,6 +185,16 @@ def format_admin_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Return an error of the admin interface, in the format of the resource API but under no assumption."""
     status, code = ADMIN.get(refusal.kind, (400, "INVALID_PARAMETER"))
     return _make_json_response(status, {"code": code, "description": refusal.description}, refusal)
+
+
+DIALECTS: Mapping[Area, Dialect] = {
+    "api": format_resource_error,
+    "storage": format_resource_error,
+    "auth": format_authorization_error,
+    "hooks": format_notification_error,
+    "admin": format_admin_error,
+}
+"""The error format of each area, unless an operation has its own."""
 
 
 def choose_common_status(refusal: Refusal, rules: Rules) -> int | None:

@@ -16,7 +16,7 @@ from pydantic_core import to_json
 from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
-from fakes.handlers.routing import Handler
+from fakes.handlers.routing import Operations
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, check_field_value
@@ -29,19 +29,15 @@ from fakes.rulebook import deviations
 from fakes.rulebook.rules import Rules
 from fakes.rulebook.text_lengths import compose
 from svckit.models import paths
-from svckit.models.files import UploadRequest
+from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.problems import shorten
 from svckit.models.times import format_date_time, parse_date_time
 
-__all__ = [
-    "download_step",
-    "find_place",
-    "make_upload_result",
-    "receive",
-    "receive_bytes",
-    "send",
-    "upload_step",
-]
+__all__ = ["find_place", "first_steps", "make_upload_result", "second_steps"]
+
+first_steps = Operations("api", "Endpoints › File transfer")
+second_steps = Operations("storage", "Endpoints › File transfer")
+UPLOAD = "/uploads/{address}"
 
 SCOPE = "file"
 BEHIND_REDIRECT = (
@@ -53,16 +49,6 @@ BEHIND_REDIRECT = (
 NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
 BOT = "bot"
 """The store of bot content."""
-
-
-def upload_step(place: paths.TransferPath) -> Handler:
-    """Return the handler for step 1 of an upload to a place, which responds with an upload URL."""
-    return partial(_request_upload, place)
-
-
-def download_step(place: paths.TransferPath) -> Handler:
-    """Return the handler for step 1 of a download from a place, which redirects to the content."""
-    return partial(_locate, place)
 
 
 def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeResponse:
@@ -87,6 +73,17 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     if asked.resume:
         ticket["offset"] = len(upload.received)
     return FakeResponse(status, [JSON], to_json(ticket))
+
+
+for known in paths.UPLOAD_PLACES:
+    first_steps(
+        "POST",
+        known.template,
+        f"upload.{known.key}",
+        takes=UploadRequest,
+        returns=UploadTicket,
+        does=f"Request a URL to upload to: {known.purpose}",
+    )(partial(_request_upload, known))
 
 
 def _read_upload_request(place: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
@@ -135,6 +132,7 @@ def _check_modified_time(rules: Rules, time: str | None) -> None:
             raise Refusal("invalid", f"modifiedTime {wrong}") from None
 
 
+@second_steps("POST", UPLOAD, "storage.receive", body="multipart", returns=UploadResult)
 def receive(call: CallContext) -> FakeResponse:
     """Send the content of an upload.
 
@@ -178,6 +176,7 @@ def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     )
 
 
+@second_steps("PUT", UPLOAD, "storage.receive_bytes", body="content", returns=UploadResult)
 def receive_bytes(call: CallContext) -> FakeResponse:
     """Send the content of an upload as raw bytes.
 
@@ -308,6 +307,12 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     return FakeResponse(302, [("Location", f"{call.base_urls.storage}/downloads/{found.address}")])
 
 
+for known in paths.DOWNLOAD_PLACES:
+    does = f"Request the URL of a download: {known.purpose}"
+    first_steps("GET", known.template, f"download.{known.key}", does=does)(partial(_locate, known))
+
+
+@second_steps("GET", "/downloads/{address}", "storage.send")
 def send(call: CallContext) -> FakeResponse:
     """Fetch the content of a download."""
     rules, address = call.state.rules, call.params["address"]

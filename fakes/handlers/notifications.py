@@ -12,15 +12,17 @@ from fakes import rulebook
 from fakes.handlers import error_formats
 from fakes.handlers.context import TEXT_LIMIT, CallContext
 from fakes.handlers.error_formats import JSON
+from fakes.handlers.routing import Operations
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.decisions import ADMITTED
 from fakes.parts.state import State
 from fakes.rulebook.rule import Rule
-from svckit.models.notification import Notification
+from svckit.models.notification import Notification, NotificationReply
 
-__all__ = ["count_refusal", "notify"]
+__all__ = ["count_refusal", "operations"]
 
+operations = Operations("hooks", "Endpoints › Incoming notification endpoint")
 BAD_REQUEST = 400
 
 ERROR_ORDER = rulebook.notifications.ERROR_ORDER
@@ -30,6 +32,13 @@ Mentions = tuple[str, ...]
 SUCCESS = to_json({"code": 200, "description": "success"})
 
 
+@operations(
+    "POST",
+    "/message/{webhookId}",
+    "notifications.post",
+    takes=Notification,
+    returns=NotificationReply,
+)
 def notify(call: CallContext) -> FakeResponse:
     """Post a message into the room of a webhook."""
     endpoint = call.state.notifications

@@ -4,41 +4,15 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import NoReturn
 
-from fakes.handlers import auth, directory, error_formats, files, notifications
+from fakes.handlers import auth, directory, files, notifications
+from fakes.handlers.auth import TOKEN
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import Dialect
+from fakes.handlers.error_formats import DIALECTS
 from fakes.handlers.routing import Route, Router
-from fakes.http.addresses import Area
 from fakes.parts.sign_in.auth import AUTHORIZE
-from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.lifecycle import RETIREMENTS, Retirement
-from svckit.models.notification import Notification, NotificationReply
-from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
-from svckit.models.status import StatusRegistration, UserProfileStatus
-from svckit.models.token import TokenSet
-from svckit.models.user import User, UserChange
 
-__all__ = ["AUTHORIZE", "DIALECTS", "LONG_URL", "ROUTER", "ROUTES", "TOKEN", "resolve"]
-
-TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
-UPLOAD = "/uploads/{address}"
-USER = "/users/{userId}"
-STATUSES = USER + "/user-profile-statuses"
-
-TOKENS = "Endpoints › Token endpoints"
-TRANSFER = "Endpoints › File transfer"
-DIRECTORY = "Endpoints › Directory"
-NOTIFICATION = "Endpoints › Incoming notification endpoint"
-VERSIONING = "Versioning"
-
-DIALECTS: dict[Area, Dialect] = {
-    "api": error_formats.format_resource_error,
-    "storage": error_formats.format_resource_error,
-    "auth": error_formats.format_authorization_error,
-    "hooks": error_formats.format_notification_error,
-    "admin": error_formats.format_admin_error,
-}
-"""The error format of each area, unless a route has its own."""
+__all__ = ["AUTHORIZE", "LONG_URL", "ROUTER", "ROUTES", "TOKEN", "resolve"]
 
 
 def refuse(item: Retirement, call: CallContext) -> NoReturn:
@@ -46,97 +20,21 @@ def refuse(item: Retirement, call: CallContext) -> NoReturn:
     raise call.state.lifecycle.make_refusal(item)
 
 
-_auth = partial(Route, "auth", DIALECTS["auth"])
-_api = partial(Route, "api", DIALECTS["api"])
-_storage = partial(Route, "storage", DIALECTS["storage"])
-_hooks = partial(Route, "hooks", DIALECTS["hooks"])
-
 ROUTES = (
-    _auth("GET", AUTHORIZE, "auth.authorize", auth.authorize, TOKENS),
-    _auth("POST", AUTHORIZE, "auth.login", auth.log_in, TOKENS, body="form"),
-    Route(
-        "auth",
-        error_formats.format_token_error,
-        "POST",
-        TOKEN,
-        "auth.token",
-        auth.issue_token,
-        TOKENS,
-        body="form",
-        returns=TokenSet,
-    ),
-    _api(
-        "PATCH",
-        USER,
-        "users.update",
-        directory.update_user,
-        DIRECTORY,
-        exclusive="userId",
-        takes=UserChange,
-        returns=User,
-    ),
-    _api(
-        "POST",
-        STATUSES,
-        "users.set_status",
-        directory.register_status,
-        DIRECTORY,
-        takes=StatusRegistration,
-        returns=UserProfileStatus,
-    ),
+    *auth.operations,
+    *directory.operations,
+    *files.first_steps,
+    *files.second_steps,
+    *notifications.operations,
     *(
-        _api(
-            "POST",
-            at.template,
-            f"upload.{at.key}",
-            files.upload_step(at),
-            TRANSFER,
-            takes=UploadRequest,
-            returns=UploadTicket,
-            does=f"Request a URL to upload to: {at.purpose}",
-        )
-        for at in UPLOAD_PLACES
-    ),
-    *(
-        _api(
-            "GET",
-            at.template,
-            f"download.{at.key}",
-            files.download_step(at),
-            TRANSFER,
-            does=f"Request the URL of a download: {at.purpose}",
-        )
-        for at in DOWNLOAD_PLACES
-    ),
-    _storage(
-        "POST", UPLOAD, "storage.receive", files.receive, TRANSFER, body="multipart", returns=UploadResult
-    ),
-    _storage(
-        "PUT",
-        UPLOAD,
-        "storage.receive_bytes",
-        files.receive_bytes,
-        TRANSFER,
-        body="content",
-        returns=UploadResult,
-    ),
-    _storage("GET", "/downloads/{address}", "storage.send", files.send, TRANSFER),
-    _hooks(
-        "POST",
-        "/message/{webhookId}",
-        "notifications.post",
-        notifications.notify,
-        NOTIFICATION,
-        takes=Notification,
-        returns=NotificationReply,
-    ),
-    *(
-        _api(
+        Route(
+            "api",
+            DIALECTS["api"],
             method,
             path,
             f"retired.{item.key}",
             partial(refuse, item),
-            VERSIONING,
+            "Versioning",
             retirement=item,
             does=f"Retired: {item.item}",
         )
@@ -144,6 +42,7 @@ ROUTES = (
         for method, path in item.operations
     ),
 )
+"""In the order of the OpenAPI document."""
 
 
 def _load_admin_routes() -> Iterable[Route]:

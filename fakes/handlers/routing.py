@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fakes.handlers.admin_schemas import Schema
+from fakes.handlers.error_formats import DIALECTS, Dialect
 from fakes.http.addresses import Area, BaseURLs, Located
 from fakes.http.path_tree import PathTree
 from svckit.models.base import WireModel
@@ -13,10 +14,9 @@ from svckit.models.lifecycle import Retirement
 
 if TYPE_CHECKING:
     from fakes.handlers.context import CallContext
-    from fakes.handlers.error_formats import Dialect
     from fakes.http.messages import FakeResponse
 
-__all__ = ["BODY_LIMITS", "Content", "Match", "Route", "Router", "summarize"]
+__all__ = ["BODY_LIMITS", "Content", "Match", "Operations", "Route", "Router", "summarize"]
 
 Body = Literal["json", "form", "multipart", "content"]
 Handler = Callable[["CallContext"], "FakeResponse"]
@@ -49,7 +49,7 @@ class Route:
     """
 
     area: Area
-    dialect: "Dialect"
+    dialect: Dialect
     method: str
     template: str
     operation: str
@@ -67,6 +67,42 @@ class Route:
 def summarize(handler: Callable[..., object]) -> str:
     """Return what a handler does, as the first line of its docstring says."""
     return (handler.__doc__ or "").partition("\n")[0].replace("``", "")
+
+
+class Operations(list[Route]):
+    """The operations of an area in a section of the service's description, which their handlers declare.
+
+    Examples:
+        >>> operation = Operations("api", "Endpoints › Directory")
+        >>> @operation("GET", "/users/{userId}", "users.read")
+        ... def read_user(call):
+        ...     '''Return a user.'''
+        >>> operation[0].operation, operation[0].handler is read_user
+        ('users.read', True)
+    """
+
+    def __init__(self, area: Area, section: str) -> None:
+        super().__init__()
+        self._area, self._section = area, section
+
+    def __call__(
+        self, method: str, template: str, name: str, *, dialect: Dialect | None = None, **options: Any
+    ) -> Callable[[Handler], Handler]:
+        """Return a decorator of a handler.
+
+        Args:
+            method, template: the method, and the path below the area's base URL.
+            name: the name of the operation in the journal.
+            dialect: the error format; by default that of the area.
+            **options: further attributes of `Route`, such as ``takes`` and ``returns``.
+        """
+
+        def declare(handler: Handler) -> Handler:
+            area, form = self._area, dialect or DIALECTS[self._area]
+            self.append(Route(area, form, method, template, name, handler, self._section, **options))
+            return handler
+
+        return declare
 
 
 class Match(NamedTuple):

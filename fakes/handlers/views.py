@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fakes import rulebook
 from fakes.data.sample_values import ORG_UNITS
-from fakes.handlers.admin import are_numbers
+from fakes.handlers.admin import is_number
 from fakes.handlers.auth import add_basic_credentials
 from fakes.handlers.context import CallContext
 from fakes.handlers.files import find_place, make_upload_result
@@ -64,9 +64,9 @@ def _make_list(
     given = call.query_parameters()
     call.ignore_parameters(parameter for parameter in given if parameter not in ("count", "cursor"))
     size, start = given.get("count", str(PAGE)), given.get("cursor") or "0"
-    if not are_numbers([size]) or not 1 <= int(size) <= LONGEST_PAGE:
+    if not is_number(size) or not 1 <= int(size) <= LONGEST_PAGE:
         raise Refusal("invalid", f"count must be from 1 to {LONGEST_PAGE}; given {shorten(size)!r}")
-    if not are_numbers([start]):
+    if not is_number(start):
         raise Refusal("invalid", f"cursor must be the nextCursor of a page; given {shorten(start)!r}")
     end = int(start) + int(size)
     cursor = str(end) if end < len(items) else None

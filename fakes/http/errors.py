@@ -17,6 +17,7 @@ Kind = Literal[
     "forbidden",
     "not_found",
     "no_user",
+    "no_class",
     "conflict",
     "too_many",
     "ended",

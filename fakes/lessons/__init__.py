@@ -6,7 +6,6 @@ into `Feedback`: which goals are reached, what happened, and a hint. What feedba
 Names load on first use, so that the process of a learner's code starts without the fake.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,29 +34,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Exercise": "exercise",
-    "Feedback": "feedback",
-    "JournalEntry": "words",
-    "Look": "exercise",
-    "Options": "exercise",
-    "Run": "exercise",
-    "Said": "words",
-    "Seen": "exercise",
-    "Variant": "exercise",
-    "Words": "words",
-    "grade": "grading",
-    "run": "running",
-    "said": "words",
-    "say_first": "words",
+    **dict.fromkeys(("Exercise", "Look", "Options", "Run", "Seen", "Variant"), "fakes.lessons.exercise"),
+    **dict.fromkeys(("JournalEntry", "Said", "Words", "said", "say_first"), "fakes.lessons.words"),
+    "Feedback": "fakes.lessons.feedback",
+    "grade": "fakes.lessons.grading",
+    "run": "fakes.lessons.running",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        from svckit.display.suggestions import no_attribute
+    from svckit.display.lazy_names import load_name
 
-        raise no_attribute(__name__, name, __all__)
-    return getattr(import_module(f"fakes.lessons.{_HOMES[name]}"), name)
+    return load_name(__name__, name, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fakes.data.user_records import check_user
-from fakes.handlers.routes import ROUTES
+from fakes.handlers.routes import AUTHORIZE, ROUTES, TOKEN
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.observing.recording import Recorded, find_header, read_basic
@@ -29,7 +29,6 @@ __all__ = [
     "parse_form",
 ]
 
-AUTHORIZE, TOKEN = "/oauth2/v2.0/authorize", "/oauth2/v2.0/token"
 CONTAINERS = "|".join(
     sorted(
         {route.template.split("/")[1] for route in ROUTES if route.area == "api" and "/" in route.template}

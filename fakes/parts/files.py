@@ -300,14 +300,8 @@ class FileStore(
         self, stored: StoredFile, content_type: str, content: StoredContent, modified_time: str | None = None
     ) -> StoredFile:
         number = int(stored.latest.number) + 1 if stored.revisions else 1
-        revision = Revision(
-            str(number),
-            self._ids.secret("dl"),
-            content_type,
-            content,
-            stored_at=self._clock.now(),
-            modified_time=modified_time,
-        )
+        address, now = self._ids.secret("dl"), self._clock.now()
+        revision = Revision(str(number), address, content_type, content, now, modified_time)
         old = self._files.get(stored.file_id)
         if old is not None:
             self._forget(old, stored)
@@ -396,3 +390,7 @@ class FileStore(
             left = [each for each in self._folders[folder].values() if each != old.file_id]
             self._folders[folder].replace(dict(enumerate(left)))
             del self._files[old.file_id]
+            left = [each.file_id for each in self._files.values() if each.place == old.place]
+            del self._newest_at[old.place]
+            if left:
+                self._newest_at[old.place] = max(left, key=self._turns.__getitem__)

@@ -164,16 +164,13 @@ class UserStore(Part):
             return owner
         return owner if self._rules.choice(rulebook.directory.EMAIL_CASE) == "ignored" else None
 
-    def by_alias(self, email: str) -> set[str]:
-        """Return the IDs of the users with a sub e-mail address, in any case.
+    def by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
+        """Yield the IDs of the users with a sub e-mail address, in any case.
 
         Args:
             email: the e-mail address.
+            but: a user to leave out.
         """
-        return {*self._iterate_by_alias(email)}
-
-    def _iterate_by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
-        """Yield the IDs of the users with a sub e-mail address, in any case, except one user's."""
         first = self._aliases.first(email.lower())
         if first not in (None, but):
             yield first

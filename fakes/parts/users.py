@@ -251,7 +251,7 @@ class Users(UserRegister):
         """Yield one other user with a sub e-mail address: if it matters, one with the same case."""
         distinct = self._rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
         found = None
-        for other in self._iterate_by_alias(email, but=user_id):
+        for other in self.by_alias(email, but=user_id):
             found = email, other, self._has_alias(other, email)
             if found[2] or not distinct:
                 break

@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -79,7 +79,7 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
         from fakes.rulebook.assumptions_file import read_measured
         from fakes.rulebook.refusing import Policy
         from fakes.rulebook.rules import Rules
-        from fakes.serving import read_stubs, register_redirects, serve_sample
+        from fakes.serving import open_sample, read_stubs, register_redirects
     host, port, state = options.host, options.port, options.state
     tls = check_files(state, options.tls_cert, options.tls_key, worlds=options.worlds)
     choices = parse_choices(options.assume or [])
@@ -105,10 +105,8 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
     try:
         with (
             require_extra(what, "serve"),
-            serve_sample(
+            open_sample(
                 key,
-                port,
-                host,
                 users=options.users,
                 seed=options.seed,
                 now=options.now,
@@ -117,18 +115,13 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
                 assumptions=policy,
                 deviations=deviations,
                 state=state,
-                tls=tls,
                 auto_login=options.auto_login,
                 header_word=options.header_word,
-                origins=options.origins,
-                base_path=options.base_path,
-                forwarded=options.forwarded,
-                cors=options.cors or [],
                 stubs=stubbed,
                 data=data,
                 worlds=options.worlds,
-                named=named,
-            ) as served,
+            ) as fake,
+            make_server(fake, options, tls, named) as served,
         ):
             was_served = True
             yield served
@@ -142,6 +135,26 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
     except OSError as error:
         show(f"The fake cannot be served: {explain_refusal(error, host, port, state)}", err=True)
         raise typer.Exit(1) from None
+
+
+def make_server(
+    fake: Any, options: ServeOptions, tls: tuple[Path, Path] | None, named: Mapping[str, str] | None
+) -> Any:
+    """Return what serves a fake: at named hosts if there are such, else as the options say."""
+    cors = options.cors or []
+    if named is not None:
+        from fakes.proxy import NamedHosts
+
+        return NamedHosts(fake, options.port, options.host, named=named, cors=cors)
+    return fake.serve(
+        options.port,
+        options.host,
+        tls=tls,
+        origins=options.origins,
+        base_path=options.base_path,
+        forwarded=options.forwarded,
+        cors=cors,
+    )
 
 
 def read_names(options: ServeOptions) -> dict[str, str]:

@@ -77,6 +77,8 @@ def read_admin_key(host: str, *, is_guessable: bool = True) -> str:
         raise typer.BadParameter(
             f"{KEY_VARIABLE} must be visible ASCII characters, because it is sent in a header"
         )
+    from svckit.addresses import is_loopback
+
     if not is_loopback(host):
         check_host(host)
         if not key:
@@ -111,18 +113,3 @@ def check_host(host: str) -> None:
             f"{host!r} is not a known host; use an address of this machine, such as 127.0.0.1",
             param_hint="--host",
         ) from None
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a host.
-
-    Examples:
-        >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]
-        [True, True, True, False, False, False]
-    """
-    from ipaddress import ip_address
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -14,6 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from svckit.display.lazy_names import load_name
 from svckit.extras import check_fakes
 
 if TYPE_CHECKING:
@@ -26,25 +27,18 @@ if TYPE_CHECKING:
 __all__ = ["Board", "Classroom", "Learner", "Prediction", "board", "check", "classroom", "learner", "predict"]
 
 _HOMES = {
-    "Board": "scoreboard",
-    "Classroom": "trainer",
-    "Learner": "learners",
-    "Prediction": "prediction",
-    "board": "scoreboard",
-    "check": "checking",
-    "classroom": "trainer",
-    "learner": "learners",
-    "predict": "prediction",
+    **dict.fromkeys(("Board", "board"), "svckit.course.scoreboard"),
+    **dict.fromkeys(("Classroom", "classroom"), "svckit.course.trainer"),
+    **dict.fromkeys(("Learner", "learner"), "svckit.course.learners"),
+    **dict.fromkeys(("Prediction", "predict"), "svckit.course.prediction"),
+    "check": "svckit.course.checking",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        from svckit.display.suggestions import no_attribute
-
-        raise no_attribute(__name__, name, __all__)
-    check_fakes()
-    return getattr(import_module(f"svckit.course.{_HOMES[name]}"), name)
+    if name in _HOMES:
+        check_fakes()
+    return load_name(__name__, name, _HOMES)
 
 
 def __dir__() -> list[str]:

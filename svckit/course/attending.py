@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from fakes import FakeService, Refusal
 from fakes.doors.remote_calls import AdminCaller
-from fakes.handlers.admin_class import NO_CLASS
 from svckit.course.catalogue import list_lessons
 from svckit.course.learners import current_learner
 from svckit.display.card import quantity
@@ -61,10 +60,11 @@ class Seat:
         try:
             response = self._call(method, path, body, **query) or {}
         except Exception as failed:  # noqa: BLE001 - of a proxy that is missing a package, too
-            if isinstance(failed, Refusal) and failed.kind == "conflict":
+            kind = failed.kind if isinstance(failed, Refusal) else None
+            if kind == "conflict":
                 print(f"Your class does not keep this: {failed}", file=sys.stderr)
                 return {}
-            now, is_in_class = monotonic(), not str(failed).startswith(NO_CLASS)
+            now, is_in_class = monotonic(), kind != "no_class"
             self._silent_until = now + PAUSE + PATIENCE * (now - asked) if is_in_class else inf
             if is_in_class and not self._has_said_so:
                 said = f"Your class cannot be reached: {failed}. Go on; your progress is kept here."

@@ -57,8 +57,13 @@ def nearest(given: object, known: Iterable[str], where: str = "") -> str:
     return f"there are {len(names)}{f'; see {where}' if where else ''}"
 
 
-def did_you_mean(given: str, known: Iterable[str]) -> str:
+def did_you_mean(given: str, known: Iterable[str], prefix: str = "") -> str:
     """Return the nearest known name as the end of a sentence; empty if none is near.
+
+    Args:
+        given: the given name.
+        known: the known names.
+        prefix: how all of them begin in full.
 
     Examples:
         >>> did_you_mean("base_ulr", ["base_url", "auth_url"])
@@ -67,7 +72,7 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
         '; did you mean is_administrator?'
     """
     alike = _find_alike(given, list(known))
-    return f"; did you mean {alike[0]}?" if alike else ""
+    return f"; did you mean {prefix}{alike[0]}?" if alike else ""
 
 
 def no_attribute(owner: str, given: str, known: Iterable[str]) -> AttributeError:

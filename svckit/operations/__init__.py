@@ -4,16 +4,17 @@ A session runs them, with or without ``await``. Their arguments are those of the
 ``svc.users.update("u-001", task=None)`` runs ``users.update("u-001", task=None)``.
 """
 
-from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 __all__ = ["auth", "custom", "files", "notifications", "users"]
 
+_HOMES = {name: f"svckit.operations.{name}" for name in __all__}
 
-def __getattr__(name: str) -> ModuleType:
-    if name in __all__:
-        return import_module(f"svckit.operations.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    from svckit.display.lazy_names import load_name
+
+    return load_name(__name__, name, _HOMES)
 
 
 def __dir__() -> list[str]:

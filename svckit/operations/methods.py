@@ -85,10 +85,10 @@ class Group(Shown):
 
 
 def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable[Concatenate[Any, P], T]:
-    """Turn an operation into a method of a group, with its own examples."""
+    """Turn an operation into a method of a group, or of a session itself, with its own examples."""
 
     @wraps(operation)
-    def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         result: T = self._session.run(start(operation, *args, **kwargs))
         return result
@@ -101,19 +101,20 @@ def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable
 def async_method(
     operation: Callable[P, Operation[T]],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """Turn an operation into a method of a group that is awaited."""
+    """Turn an operation into a method of a group, or of a session itself, that is awaited."""
 
-    async def run(self: Group, started: Operation[T]) -> T:
+    async def run(self: Any, started: Operation[T]) -> T:
         __tracebackhide__ = True
         result: T = await self._session.run(started)
         return result
 
     @wraps(operation)
-    def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+    def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
         __tracebackhide__ = True
         started = run(self, start(operation, *args, **kwargs))
         # for Python's warning if it is never awaited
-        started.__qualname__ = f"svc.{self.title}.{operation.__name__}"  # type: ignore[attr-defined]
+        owner = f"svc.{self.title}" if isinstance(self, Group) else "svc"
+        started.__qualname__ = f"{owner}.{operation.__name__}"  # type: ignore[attr-defined]
         return started
 
     copy_signature(call, operation)

@@ -151,7 +151,7 @@ class Environment:
         known = [*KNOWN, *(WEBHOOK + variable_word(name) for name in webhooks)]
         given = [name.removeprefix(prefix) for name in sorted(self.variables) if name.startswith(prefix)]
         return [
-            f"environment variable {prefix}{key}: no such key{did_you_mean(key, known)}"
+            f"environment variable {prefix}{key}: no such key{did_you_mean(key, known, prefix)}"
             for key in given
             if key not in known and not f"{prefix}{key}".startswith(longer)
         ]

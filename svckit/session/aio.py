@@ -1,12 +1,11 @@
 """The session for ``await``, otherwise the same as `svckit.session.session`."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from functools import cached_property, partial
-from typing import Any, NoReturn, Self, TypeVar
+from typing import Final, NoReturn, Self, TypeVar
 
-from svckit.addresses import Area
 from svckit.display.arguments import explaining_arguments
 from svckit.http.messages import Operation, Response, Wait
 from svckit.http.transport import (
@@ -18,6 +17,7 @@ from svckit.http.transport import (
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
+from svckit.operations.methods import async_method
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
 from svckit.session.files import AsyncFiles
@@ -160,30 +160,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
         webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
-    async def request(
-        self,
-        method: str,
-        path: str,
-        *,
-        json: Any = None,
-        params: Mapping[str, str] | None = None,
-        area: Area = "api",
-    ) -> Response:
-        """Call any endpoint, such as ``await svc.request("GET", "/users/u-001/photo")``, and return the response.
-
-        Args:
-            method: HTTP method, such as ``GET``.
-            path: path below the area's base URL, or a URL within the area.
-            json: a JSON value to send.
-            params: query parameters, in addition to those in the path.
-            area: ``api`` or ``storage``, which get the bearer, or ``auth`` or ``hooks``, which do not.
-
-        Raises:
-            InvalidInput: an argument makes no sense. Nothing was sent.
-            ForeignOrigin: the URL is not within the area. Nothing was sent.
-            ServiceError: the response is an error (a status from 400).
-        """
-        return await self.run(custom.request(method, path, json=json, params=params, area=area))
+    request: Final = async_method(custom.request)
 
     @cached_property
     def http(self) -> AsyncClient:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import no_attribute
@@ -109,6 +109,11 @@ class SessionBase(
         self._transport, self._trust = transport, trust
         self._http = self._open_client(transport, trust)
         self.users, self.files = (make(self) for make in self._groups)
+
+    @property
+    def _session(self) -> Self:
+        """The session itself, for methods that are made as those of its groups."""
+        return self
 
     @property
     def retries(self) -> int:

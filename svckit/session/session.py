@@ -6,12 +6,11 @@ same ones for ``await``. `svckit.session.base` has what the two share.
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from svckit.addresses import Area
 from svckit.display.arguments import explaining_arguments
 from svckit.extras import needing
 from svckit.http.messages import Operation, Response, Wait
@@ -24,6 +23,7 @@ from svckit.http.transport import (
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
+from svckit.operations.methods import method
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
 from svckit.session.files import Files
@@ -214,39 +214,15 @@ class Session(SessionBase[Transport, Client]):
         webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
-    def request(
-        self,
-        method: str,
-        path: str,
-        *,
-        json: Any = None,
-        params: Mapping[str, str] | None = None,
-        area: Area = "api",
-    ) -> Response:
-        """Call any endpoint of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
-
-        Args:
-            method: HTTP method, such as ``GET``.
-            path: path below the area's base URL, or a URL within the area.
-            json: a JSON value to send.
-            params: query parameters, in addition to those in the path.
-            area: ``api`` or ``storage``, which get the bearer, or ``auth`` or ``hooks``, which do not.
-
-        Returns:
-            The response: ``status``, ``headers``, ``content`` (32 MiB at most) and ``json()``.
-
-        Raises:
-            InvalidInput: an argument makes no sense. Nothing was sent.
-            ForeignOrigin: the URL is not within the area. Nothing was sent.
-            ServiceError: the response is an error (a status from 400).
-
-        Examples:
-            >>> import svckit
-            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-            >>> svc.request("PATCH", "/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
-            'Mina'
-        """
-        return self.run(custom.request(method, path, json=json, params=params, area=area))
+    request: Final = method(
+        custom.request,
+        """\
+>>> import svckit
+>>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+>>> svc.request("PATCH", "/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
+'Mina'
+""",
+    )
 
     @cached_property
     def http(self) -> Client:

@@ -8,7 +8,7 @@ import svckit
 from fakes import AssumptionRefused, FakeService
 from fakes.engine.alternatives import alternatives
 from fakes.rulebook.assumptions_file import Measured
-from fakes.serving import serve_sample
+from fakes.serving import open_sample
 from svckit.widgets.explorers.fake.rules_view import build_rule
 from svckit.widgets.explorers.traffic.details import build_detail
 from svckit.widgets.explorers.traffic.messages import TraceSource
@@ -151,15 +151,15 @@ def restore(snapshot):
 
 def test_state_file_keeps_it(path, tmp_path):
     state = tmp_path / "fake.state"
-    with serve_sample("key", assume={"api.unauthorized": "401"}, state=state) as served:
-        assert list_observed(served.fake) == set()
-    with serve_sample("key", assume_from=path, state=state) as served:
-        assert list_observed(served.fake) == OBSERVED
+    with open_sample("key", assume={"api.unauthorized": "401"}, state=state) as fake:
+        assert list_observed(fake) == set()
+    with open_sample("key", assume_from=path, state=state) as fake:
+        assert list_observed(fake) == OBSERVED
     path.unlink()
-    with serve_sample("key", state=state) as served:
-        assert list_observed(served.fake) == OBSERVED
-        served.fake.reset()
-        assert list_observed(served.fake) == OBSERVED
+    with open_sample("key", state=state) as fake:
+        assert list_observed(fake) == OBSERVED
+        fake.reset()
+        assert list_observed(fake) == OBSERVED
 
 
 def test_admin_call_lists_and_chooses_them(path):

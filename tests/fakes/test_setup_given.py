@@ -7,7 +7,7 @@ import jwt
 import pytest
 
 from fakes import FakeService
-from fakes.serving import register_redirects, serve_sample
+from fakes.serving import open_sample, register_redirects
 
 from .admin import Admin
 from .caller import NOW, calling
@@ -85,9 +85,9 @@ def test_a_state_file_resumes_from_them(tmp_path):
     path.write_text(json.dumps(MINE))
     seen = []
     for data in (path, None):
-        with serve_sample("key", now=NOW, data=data, state=tmp_path / "fake.db") as served:
-            seen.append(served.fake.snapshot())
-            assert served.fake.callbacks.bots["2000001"].receiver is not None
+        with open_sample("key", now=NOW, data=data, state=tmp_path / "fake.db") as fake:
+            seen.append(fake.snapshot())
+            assert fake.callbacks.bots["2000001"].receiver is not None
     assert seen[0] == seen[1]
 
 

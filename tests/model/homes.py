@@ -16,7 +16,7 @@ import httpx
 import requests
 
 from fakes import FakeService, Worlds
-from fakes.serving import serve_sample
+from fakes.serving import open_sample
 
 from .doors import IN_PROCESS, Door, HttpxDoor
 from .service.wire import Request
@@ -247,10 +247,8 @@ class InFile(Home):
         if self.folder is None:
             self.folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
         path = self.folder / "fake.db"
-        self._served = self._open.enter_context(
-            serve_sample(KEY, users=USERS, seed=SEED, now=NOW, state=path)
-        )
-        self.fake = self._served.fake
+        self.fake = self._open.enter_context(open_sample(KEY, users=USERS, seed=SEED, now=NOW, state=path))
+        self._served = self._open.enter_context(self.fake.serve())
 
     def facts(self) -> dict[str, Any]:
         return dict(self.fake.facts)

@@ -1,11 +1,13 @@
 """Widgets whose three renderings come from one template: live in the browser, as static HTML, and as text."""
 
 import json
+import re
 from functools import partial
 from typing import Any, ClassVar, Final
 
 import traitlets
 from ipywidgets import widget_serialization  # type: ignore[import-untyped]
+from markupsafe import Markup
 
 from svckit.display.templates import TEMPLATES
 from svckit.widgets.base.assets import SharedCode, module
@@ -13,13 +15,31 @@ from svckit.widgets.base.badges import is_badged, tone
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.html_text import to_text
 from svckit.widgets.base.instants import shorten_instant
-from svckit.widgets.base.languages import lang
 from svckit.widgets.base.renderings import RenderedWidget
 
 __all__ = ["TemplateWidget"]
 
 LOADER: Final = module("base/loader.js")
 """The script of every such widget: it loads the one that they share."""
+
+_LOCALE = re.compile("[a-z]{2}_[A-Z]{2}")
+
+
+def lang(text: object, locale: str) -> Markup:
+    """Return the attribute ``lang`` of an element that shows a text of a record: how Han characters are drawn.
+
+    Args:
+        text: the text; for one in ASCII, such as an ID or a state, the attribute is left out.
+        locale: the record's locale, such as ``ja_JP``; empty text if it has none.
+
+    Examples:
+        >>> lang("佐藤", "ja_JP"), lang("active", "ja_JP"), lang("佐藤", "")
+        (Markup(' lang="ja-JP"'), Markup(''), Markup(''))
+    """
+    if str(text).isascii() or not _LOCALE.fullmatch(locale):
+        return Markup()
+    return Markup(' lang="{}"').format(locale.replace("_", "-"))
+
 
 TEMPLATES.filters |= {
     "lang": lang,

@@ -12,7 +12,7 @@ from svckit.widgets.form.user_form import ExplorerUserForm
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.plain_table import PlainTable
 
-__all__ = ["COLUMNS", "PlainUsersExplorer"]
+__all__ = ["COLUMNS", "PlainUsersExplorer", "show_user"]
 
 COLUMNS = {
     "user_id": "ID",
@@ -117,20 +117,25 @@ class PlainUsersExplorer(ExplorerBox):
         if self.form is not None and self.form.user_id != key:
             self.close_form()
         record = None if key is None else self.svc.user_record(key)
-        if record is None:
-            self.record.clear()
-        else:
-            shown = describe_user(record)
-            places = filter(None, (shown["orgUnitName"], shown["positionName"]))
-            self.record.show(
-                record,
-                title=shown["displayName"] or str(key),
-                key=str(key),
-                order=User.field_groups,
-                about=(record.get("email") or "", " · ".join(places)),
-                state=shown["state"],
-                changing=self.form is not None,
-            )
+        show_user(self.record, record, str(key), changing=self.form is not None)
+
+
+def show_user(view: RecordView, record: Mapping[str, Any] | None, key: str, *, changing: bool) -> None:
+    """Show a user's record, with a head of what matters most; None clears the view."""
+    if record is None:
+        view.clear()
+        return
+    shown = describe_user(record)
+    places = filter(None, (shown["orgUnitName"], shown["positionName"]))
+    view.show(
+        record,
+        title=shown["displayName"] or key,
+        key=key,
+        order=User.field_groups,
+        about=(record.get("email") or "", " · ".join(places)),
+        state=shown["state"],
+        changing=changing,
+    )
 
 
 def describe_user(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,5 +153,6 @@ def describe_user(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def find_primary(places: list[dict[str, Any]] | None) -> dict[str, Any] | None:
-    """Return the primary one of a user's organizations or org units; None without one."""
-    return next((place for place in places or () if place and place.get("primary")), None)
+    """Return the primary one of a user's organizations or org units, else the first; None without one."""
+    listed = [place for place in places or () if place]
+    return next((place for place in listed if place.get("primary")), listed[0] if listed else None)

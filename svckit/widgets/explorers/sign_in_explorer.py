@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import Any, ClassVar
 
 from svckit.errors import InvalidInput, SignInStopped
+from svckit.http.trace import TraceEntry
 from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
-from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
@@ -347,3 +347,26 @@ class SignInExplorer(Explorer[SignInDraft]):
             at = record.get("endTime")
             tokens.append((record["credential"], record["state"], {"at": at, "words": ""} if at else unknown))
         return tokens
+
+
+def wire_text(entry: TraceEntry) -> dict[str, str]:
+    """Format a request and its response for ``wire.js``: in a line, as HTTP text, as curl and as Python; masked.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> with svc.trace() as trace:
+        ...     user = svc.users.read("u-001")
+        >>> wire_text(trace[0])["line"]
+        'PATCH /users/u-001 → 200 OK'
+    """
+    request = entry.request
+    path = "/" + request.url.partition("://")[2].partition("/")[2].partition("?")[0]
+    response = entry.response
+    return {
+        "line": f"{request.method} {path} → {entry.outcome}",
+        "request": request.text,
+        "response": entry.failure or "no response" if response is None else response.text,
+        "curl": request.curl,
+        "python": entry.python,
+    }

@@ -9,15 +9,12 @@ from svckit import frames
 from svckit.frames.column import Record
 from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.zones import in_zone, name_zone, write_conversion
-from svckit.models.user import User
-from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox
-from svckit.widgets.explorers.plain_users import COLUMNS
+from svckit.widgets.explorers.plain_users import COLUMNS, show_user
 from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.record.record_view import RecordView
-from svckit.widgets.table.cells import text
 from svckit.widgets.table.paged_table import PagedTable
 
 if TYPE_CHECKING:
@@ -26,9 +23,6 @@ if TYPE_CHECKING:
     from svckit.widgets.form.user_form import ExplorerUserForm
 
 __all__ = ["UsersExplorer"]
-
-ABOUT = ("email", "org_unit_name", "position_name", "state")
-"""What the head of a record says."""
 
 ONLY_A_SESSION = "only a session can {} users: create the explorer with UsersExplorer(svc)"
 
@@ -258,18 +252,4 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
         record = self.selected
         # The record is next to the table only when a user is selected.
         self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
-        if record is None:
-            self.record.clear()
-        else:
-            key = str(self.table.selected)
-            at = self.table.model.position(key)
-            email, unit, position, state = (text(self.frame[name].iat[at]) for name in ABOUT)
-            self.record.show(
-                record,
-                title=display_name(record) or key,
-                key=key,
-                order=User.field_groups,
-                about=(email, " · ".join(filter(None, (unit, position)))),
-                state=state,
-                changing=self.form is not None,
-            )
+        show_user(self.record, record, str(self.table.selected), changing=self.form is not None)

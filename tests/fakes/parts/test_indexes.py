@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from fakes import FakeService
+from fakes import FakeService, Refusal
 from fakes.parts import outbox
 
 from ..caller import NOW
@@ -19,6 +19,9 @@ def check_indexes(fake):
         there = [stored.file_id for stored in files if (stored.place, stored.parent_id) == folder]
         listed = fake.files.list_folder(folder)
         assert [listed.at(position) for position in range(len(listed))] == there
+    newest = fake.state.files.dump().newest
+    assert newest.keys() == {stored.place for stored in files}
+    assert all(fake.files.find_file(place, None).file_id == file_id for place, file_id in newest.items())
     for bot in fake.callbacks.bots:
         assert fake.bots.sent(bot) == [message for message in fake.bots if message.bot_id == bot]
 
@@ -47,3 +50,18 @@ def test_indexes_follow_what_is_stored(seed, monkeypatch):
     fork = fake.fork()
     check_indexes(fork)
     assert fork.files.list_files() == fake.files.list_files()
+
+
+def test_a_file_that_is_put_elsewhere_is_no_longer_the_newest_at_its_old_place():
+    fake = FakeService.sample(now=NOW)
+    old, new = ("photo", "u-001"), ("photo", "u-002")
+    for file_id, place in (("f-1", old), ("f-2", old), ("f-2", new)):
+        fake.files.put(f"/users/{place[1]}/photo", "a.png", "x", file_id=file_id)
+    found = [fake.files.find_file(place, None).file_id for place in (old, new)]
+    assert found == ["f-1", "f-2"]
+    fake.files.put("/users/u-003/photo", "a.png", "x", file_id="f-1")
+    with pytest.raises(Refusal, match="no file yet"):
+        fake.files.find_file(old, None)
+    saved = fake.snapshot()
+    fake.restore(saved)
+    assert fake.snapshot() == saved

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from fakes.serving import serve_sample
+from fakes.serving import open_sample
 from fakes.store.database import Damaged
 from fakes.store.state_file import StateFile
 
@@ -30,8 +30,7 @@ def settings(fake):
 
 def reset(path, **options):
     """Start a fake, change its settings, and return those after a reset."""
-    with serve_sample("key", state=path, **options) as served:
-        fake = served.fake
+    with open_sample("key", state=path, **options) as fake:
         fake.rules.choose({"api.unauthorized": "401"}, deviations={"file.stored": None})
         fake.settings.header_word = "OTHER"
         fake.stubs.clear()
@@ -50,11 +49,11 @@ def test_a_reset_restores_the_settings_of_the_first_start(tmp_path):
 
 def test_changes_stay_until_the_reset(tmp_path):
     path = tmp_path / "fake.db"
-    with serve_sample("key", now=NOW, state=path, **FIRST) as served:
-        served.fake.rules.choose({}, deviations={"file.stored": None})
-        served.fake.stubs.clear()
-    with serve_sample("key", state=path) as served:
-        assert settings(served.fake) == ("403", {}, "ACME", [])
+    with open_sample("key", now=NOW, state=path, **FIRST) as fake:
+        fake.rules.choose({}, deviations={"file.stored": None})
+        fake.stubs.clear()
+    with open_sample("key", state=path) as fake:
+        assert settings(fake) == ("403", {}, "ACME", [])
 
 
 def test_settings_of_later_starts_are_kept_too(tmp_path):
@@ -62,21 +61,21 @@ def test_settings_of_later_starts_are_kept_too(tmp_path):
     reset(path, now=NOW, **FIRST)
     stub = {"method": "GET", "path": "/groups", "json": {"groups": [1]}}
     for options in ({"header_word": "DESK", "deviations": {"file.step1-id": "sent"}, "stubs": [stub]}, {}):
-        with serve_sample("key", state=path, **options) as served:
-            served.fake.reset()
+        with open_sample("key", state=path, **options) as fake:
+            fake.reset()
             chosen = {"file.stored": "200", "file.step1-id": "sent"}
-            assert settings(served.fake) == ("403", chosen, "DESK", ["GET /groups"])
-            assert next(iter(served.fake.stubs)).to_wire()["json"] == {"groups": [1]}
+            assert settings(fake) == ("403", chosen, "DESK", ["GET /groups"])
+            assert next(iter(fake.stubs)).to_wire()["json"] == {"groups": [1]}
 
 
 def test_the_policy_of_the_first_start_is_kept(tmp_path):
     path = tmp_path / "fake.db"
-    with serve_sample("key", now=NOW, state=path, assumptions="refuse") as served:
-        served.fake.rules.choose({}, "allow")
-    with serve_sample("key", state=path) as served:
-        assert served.fake.rules.policy == "allow"
-        served.fake.reset()
-        assert served.fake.rules.policy == "refuse"
+    with open_sample("key", now=NOW, state=path, assumptions="refuse") as fake:
+        fake.rules.choose({}, "allow")
+    with open_sample("key", state=path) as fake:
+        assert fake.rules.policy == "allow"
+        fake.reset()
+        assert fake.rules.policy == "refuse"
 
 
 def test_the_same_stubs_at_each_start_do_not_add_up(tmp_path):
@@ -92,7 +91,7 @@ def test_lost_settings_are_noticed(tmp_path):
     path = tmp_path / "fake.db"
     reset(path, now=NOW, **FIRST)
     database(path, "DELETE FROM rows WHERE collection = 'beginning'")
-    with pytest.raises(Damaged, match="beginning does not have the rows"), serve_sample("key", state=path):
+    with pytest.raises(Damaged, match="beginning does not have the rows"), open_sample("key", state=path):
         pass
 
 

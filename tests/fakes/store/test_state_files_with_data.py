@@ -8,7 +8,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.parts.domain import Beginning
-from fakes.serving import serve_sample
+from fakes.serving import open_sample
 from fakes.store.state_file import StateFile
 
 from ..admin import Admin
@@ -31,33 +31,33 @@ def people(tmp_path):
 
 def test_it_resumes_without_the_data_and_resets_to_them(tmp_path, people):
     state = tmp_path / "fake.db"
-    with serve_sample("key", now=NOW, data=people, state=state) as served:
-        assert served.facts["users"] == ["mina", "kenji"]
-        admin = Admin(served.fake)
+    with open_sample("key", now=NOW, data=people, state=state) as fake:
+        assert fake.facts["users"] == ["mina", "kenji"]
+        admin = Admin(fake)
         assert admin("DELETE", "/users/kenji").status_code == 204
         assert admin("PUT", "/users/u-001", KENJI | {"userId": "u-001", "isPending": True}).status_code == 201
-        saved = served.fake.snapshot()
+        saved = fake.snapshot()
     for data in (None, people):
-        with serve_sample("key", data=data, state=state) as served:
-            assert served.fake.snapshot() == saved
-            assert served.facts["user_id"] == "mina"
-            assert served.facts["users"] == ["mina", "u-001"]
-    with serve_sample("key", state=state) as served:
-        served.fake.reset()
-        assert served.facts["users"] == ["mina", "kenji"]
-    with serve_sample("key", state=state) as served:
-        assert served.facts["users"] == ["mina", "kenji"]
-        assert served.fake.webhooks.rooms() == ["team"]
+        with open_sample("key", data=data, state=state) as fake:
+            assert fake.snapshot() == saved
+            assert fake.facts["user_id"] == "mina"
+            assert fake.facts["users"] == ["mina", "u-001"]
+    with open_sample("key", state=state) as fake:
+        fake.reset()
+        assert fake.facts["users"] == ["mina", "kenji"]
+    with open_sample("key", state=state) as fake:
+        assert fake.facts["users"] == ["mina", "kenji"]
+        assert fake.webhooks.rooms() == ["team"]
 
 
 @pytest.mark.parametrize(("first", "start"), [(None, "without --data"), ([KENJI], "with other data")])
 def test_other_data_than_it_began_with_are_refused(tmp_path, people, first, start):
-    with serve_sample("key", now=NOW, data=first, state=tmp_path / "fake.db"):
+    with open_sample("key", now=NOW, data=first, state=tmp_path / "fake.db"):
         pass
     said = f"the state file was created {start}, but --data people.json was given; omit the option to resume"
     with (
         pytest.raises(ValueError, match=said),
-        serve_sample("key", data=people, state=tmp_path / "fake.db"),
+        open_sample("key", data=people, state=tmp_path / "fake.db"),
     ):
         pass
 

@@ -157,7 +157,9 @@ def test_the_key_of_a_learner_opens_their_own_world_only(worlds, trainer, mina):
 
 
 def test_a_fake_of_no_class_says_so():
-    assert "of no class" in Admin(FakeService.sample(now=NOW)).refused("POST", "/progress", TRIED, status=404)
+    response = Admin(FakeService.sample(now=NOW))("POST", "/progress", TRIED)
+    assert (response.status_code, response.json()["code"]) == (404, "NO_CLASS")
+    assert "of no class" in response.json()["description"]
 
 
 def test_a_restart_loses_nothing_and_other_processes_see_all(opened):

@@ -39,12 +39,12 @@ def test_any_environment_is_a_profile_or_told(variables: dict[str, str]) -> None
 @pytest.mark.parametrize(
     ("variable", "said"),
     [
-        ("SVCKIT_WORK_BASE_URI", "no such key; did you mean BASE_URL?"),
-        ("SVCKIT_WORK_CLIENT_SECRETS", "no such key; did you mean CLIENT_SECRET?"),
+        ("SVCKIT_WORK_BASE_URI", "no such key; did you mean SVCKIT_WORK_BASE_URL?"),
+        ("SVCKIT_WORK_CLIENT_SECRETS", "no such key; did you mean SVCKIT_WORK_CLIENT_SECRET?"),
         ("SVCKIT_WORK_XYZ", "no such key"),
-        ("SVCKIT_WORK_WEBHOOK_ALERT", "no such key; did you mean WEBHOOK_ALERTS?"),
-        ("SVCKIT_WORK_ALERTS", "no such key; did you mean WEBHOOK_ALERTS?"),
-        ("SVCKIT_WORK_WEBHOOK_X", "no such key; did you mean WEBHOOKS?"),
+        ("SVCKIT_WORK_WEBHOOK_ALERT", "no such key; did you mean SVCKIT_WORK_WEBHOOK_ALERTS?"),
+        ("SVCKIT_WORK_ALERTS", "no such key; did you mean SVCKIT_WORK_WEBHOOK_ALERTS?"),
+        ("SVCKIT_WORK_WEBHOOK_X", "no such key; did you mean SVCKIT_WORK_WEBHOOKS?"),
     ],
 )
 def test_a_misspelt_variable_is_told_with_the_nearest(variable: str, said: str) -> None:
