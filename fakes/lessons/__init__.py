@@ -35,8 +35,9 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(("Exercise", "Look", "Options", "Run", "Seen", "Variant"), "fakes.lessons.exercise"),
-    **dict.fromkeys(("JournalEntry", "Said", "Words", "said", "say_first"), "fakes.lessons.words"),
+    **dict.fromkeys(("Said", "Words", "said", "say_first"), "fakes.lessons.words"),
     "Feedback": "fakes.lessons.feedback",
+    "JournalEntry": "fakes.parts.journal_entry",
     "grade": "fakes.lessons.grading",
     "run": "fakes.lessons.running",
 }
