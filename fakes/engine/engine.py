@@ -9,7 +9,7 @@ from fakes.clock import Clock
 from fakes.engine.budget import BudgetSpent, CallBudget
 from fakes.engine.misdirection import explain_unknown_url
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
-from fakes.engine.unmatched import UNMATCHED, describe_operation
+from fakes.engine.unmatched import UNMATCHED, explain_stub_refusal
 from fakes.faults.injection import Faults
 from fakes.handlers.error_formats import make_own_error
 from fakes.handlers.routes import ROUTES
@@ -125,8 +125,8 @@ class Engine(Domain):
         """URLs, credentials and IDs to configure a client; the keys of a served fake's ready line."""
         return Facts.of(self.state, self.base_urls)
 
-    def _describe_operation(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
-        return describe_operation(area, method, path, self.state.lifecycle if is_new else None)
+    def _explain_stub_refusal(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+        return explain_stub_refusal(area, method, path, self.state.lifecycle if is_new else None)
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the responses and events of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
@@ -212,7 +212,7 @@ class Engine(Domain):
             The stub, which replaces an earlier one for the same calls. ``fake.stubs`` has all, and removes them.
 
         Raises:
-            DescribedOperation: a `ValueError`: the description has this operation, or it has retired.
+            CannotBeStubbed: a `ValueError`: the description has this operation, or it has retired.
             ValueError: an argument is not valid; all problems are reported together.
             TypeError: the response was not given by keywords.
 
@@ -231,7 +231,7 @@ class Engine(Domain):
             >>> fake.stub("PATCH", "/users/{userId}", json={})
             Traceback (most recent call last):
             ...
-            fakes.stubs.registry.DescribedOperation: PATCH /users/{userId} cannot be stubbed: ...
+            fakes.stubs.registry.CannotBeStubbed: PATCH /users/{userId} cannot be stubbed: ...
         """
         if positional:
             raise TypeError(

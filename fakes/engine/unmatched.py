@@ -14,7 +14,7 @@ from fakes.parts.lifecycle import Lifecycle
 from fakes.stubs.registry import read_ready_stubs
 from svckit.models.problems import shorten
 
-__all__ = ["UNMATCHED", "choose_dialect", "describe_operation", "make_refusal"]
+__all__ = ["UNMATCHED", "choose_dialect", "explain_stub_refusal", "make_refusal"]
 
 UNMATCHED = "unmatched"
 """The name of their operation in the journal."""
@@ -85,19 +85,19 @@ def choose_dialect(area: Area, head: RequestHead) -> Dialect:
     return DIALECTS[area]
 
 
-def describe_operation(area: Area, method: str, path: str, lifecycle: Lifecycle | None = None) -> str:
-    """Say which operation of the description a call would be; empty if it would be none, or one that it only lists.
+def explain_stub_refusal(area: Area, method: str, path: str, lifecycle: Lifecycle | None = None) -> str:
+    """Say why a call cannot be stubbed: the description shows its operation, or it has retired; empty if it can be.
 
     Args:
         area: the area.
         method: the method.
         path: the path, which may have parameters.
-        lifecycle: says of an operation that the description only lists whether it has retired, if that matters.
+        lifecycle: says whether an operation has retired; if omitted, that does not matter.
 
     Examples:
-        >>> describe_operation("api", "PATCH", "/users/{id}")
+        >>> explain_stub_refusal("api", "PATCH", "/users/{id}")
         "it is PATCH /users/{userId} in section Endpoints › Directory of the service's description, ..."
-        >>> describe_operation("api", "GET", "/groups")
+        >>> explain_stub_refusal("api", "GET", "/groups")
         ''
     """
     match = ROUTER.match(area, method, path)

@@ -9,7 +9,7 @@ from fakes.handlers.admin_schemas import TEXT, describe, make_list, make_object,
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.stubs.records import StubRecord
-from fakes.stubs.registry import DescribedOperation
+from fakes.stubs.registry import CannotBeStubbed
 from fakes.stubs.stub import Stub
 from svckit.models.problems import shorten
 
@@ -38,7 +38,7 @@ def add_stub(call: CallContext) -> dict[str, Any]:
     record = validate({name: given[name] for name in given if name != DERIVED}, StubRecord)
     try:
         stub = call.state.stubs.put(record)
-    except DescribedOperation as described:
+    except CannotBeStubbed as described:
         raise Refusal("conflict", str(described)) from None
     return _describe(stub)
 

@@ -21,7 +21,7 @@ from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
 from fakes.rulebook.refusing import Policy
 from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
-from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
+from svckit.models.signature import HEADER_WORD, describe_bad_word, is_header_word
 from svckit.models.token import TokenSet
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Domain(Unpicklable, ABC):
             deviations=deviations,
             stubs=stubs,
         )
-        if not is_token(header_word):
+        if not is_header_word(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
         own = None
         if data is not None:
@@ -156,7 +156,7 @@ class Domain(Unpicklable, ABC):
             lock=self.lock,
             own=own,
             ids=self._make_ids(seed),
-            describe=self._describe_operation,
+            explain_refusal=self._explain_stub_refusal,
         )
         self.state.settings.header_word = header_word
         if stubs is not None:
@@ -168,7 +168,7 @@ class Domain(Unpicklable, ABC):
         return Ids(seed)
 
     @abstractmethod
-    def _describe_operation(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+    def _explain_stub_refusal(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
         """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property

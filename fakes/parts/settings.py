@@ -11,7 +11,7 @@ from svckit.models.base import Flag, Integer, WireModel, wire_name
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 from svckit.models.problems import join_problems, list_problems
-from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
+from svckit.models.signature import HEADER_WORD, describe_bad_word, is_header_word
 from svckit.models.times import WireDate
 from svckit.models.user import User
 
@@ -21,7 +21,7 @@ Text = Annotated[str, Field(min_length=1)]
 
 
 def _check_word(word: str) -> str:
-    if not is_token(word):
+    if not is_header_word(word):
         raise ValueError(describe_bad_word(word))
     return word
 

@@ -30,7 +30,7 @@ from fakes.parts.tokens import IssuedTokens, TokenStore
 from fakes.parts.users import Users
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
-from fakes.stubs.registry import Describe, Stubs
+from fakes.stubs.registry import ExplainRefusal, Stubs
 
 if TYPE_CHECKING:
     from fakes.parts.own.data import OwnData
@@ -59,7 +59,7 @@ class State:
         lock: held while the state is used.
         own: data of your own, instead of the sample's.
         ids: issues the IDs and secrets, by default those of the seed.
-        describe: says why a call cannot be stubbed.
+        explain_refusal: says why a call cannot be stubbed.
 
     Raises:
         ValueError: the data contradict the sample users, or name users or bots that are not there.
@@ -75,12 +75,12 @@ class State:
         lock: AbstractContextManager[Any],
         own: "OwnData | None" = None,
         ids: Ids | None = None,
-        describe: Describe | None = None,
+        explain_refusal: ExplainRefusal | None = None,
     ) -> None:
         self.clock: Clock = clock
         self.rules: Rules = rules
         self.faults: Faults = faults
-        self.stubs: Stubs = Stubs(lock, describe)
+        self.stubs: Stubs = Stubs(lock, explain_refusal)
         ids = ids or Ids(seed)
         self.ids: Ids = ids
         self.journal: Journal = Journal(faults.operations)

@@ -16,14 +16,14 @@ from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.models.problems import Problem, join_problems
 
-__all__ = ["Describe", "DescribedOperation", "Stubs", "StubsData", "read_ready_stubs"]
+__all__ = ["CannotBeStubbed", "ExplainRefusal", "Stubs", "StubsData", "read_ready_stubs"]
 
 
-class DescribedOperation(ValueError):
+class CannotBeStubbed(ValueError):
     """A stub was refused, as the service's description has the operation, or lists it as retired."""
 
 
-class Describe(Protocol):
+class ExplainRefusal(Protocol):
     """Says why the operation of an area, method and path cannot be stubbed, or nothing."""
 
     def __call__(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
@@ -46,7 +46,7 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
 
     Args:
         lock: held while they change.
-        describe: says why a call cannot be stubbed; if omitted, all can.
+        explain_refusal: says why a call cannot be stubbed; if omitted, all can.
 
     Examples:
         >>> from fakes import FakeService
@@ -60,8 +60,10 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
         0
     """
 
-    def __init__(self, lock: AbstractContextManager[Any], describe: Describe | None = None) -> None:
-        self._describe = describe
+    def __init__(
+        self, lock: AbstractContextManager[Any], explain_refusal: ExplainRefusal | None = None
+    ) -> None:
+        self._explain_refusal = explain_refusal
         self._lock = lock
         self._stubs: dict[tuple[Area, str, str], Stub] = {}
         self._tree: PathTree[Stub] = PathTree()
@@ -70,7 +72,7 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
         """Add a stub; it replaces an earlier one for the same calls.
 
         Raises:
-            DescribedOperation: the description has the operation, or lists it as retired.
+            CannotBeStubbed: the description has the operation, or lists it as retired.
             ValueError: an argument is not valid; all problems are reported together.
         """
         return self.put(*read_arguments(StubRecord, given, json))
@@ -79,11 +81,11 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
         """Add the stub of a record.
 
         Raises:
-            DescribedOperation: the description has the operation, or lists it as retired.
+            CannotBeStubbed: the description has the operation, or lists it as retired.
         """
         stub = Stub(record, function, self._lock)
         if problem := self._find_problem(stub, is_new=True):
-            raise DescribedOperation(problem)
+            raise CannotBeStubbed(problem)
         self._store([stub])
         return stub
 
@@ -105,7 +107,7 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
             >>> fake.stubs.add_file([{"method": "GET", "path": "/groups"}, {"method": "PATCH", "path": "/users/{id}"}])
             Traceback (most recent call last):
             ...
-            fakes.stubs.registry.DescribedOperation: stubs[1]: PATCH /users/{id} cannot be stubbed: it is ...
+            fakes.stubs.registry.CannotBeStubbed: stubs[1]: PATCH /users/{id} cannot be stubbed: it is ...
         """
         records, invalid = validate_records(read_records(source))
         stubs = {at: Stub(record, None, self._lock) for at, record in records.items()}
@@ -113,14 +115,14 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
             Problem(at, f"{at}: {why}") for at, stub in stubs.items() if (why := self._find_problem(stub))
         ]
         if invalid or described:
-            refusal = ValueError if invalid else DescribedOperation
+            refusal = ValueError if invalid else CannotBeStubbed
             raise refusal(join_problems([*invalid, *described]))
         self._store(stubs.values())
 
     def _find_problem(self, stub: Stub, *, is_new: bool = False) -> str:
         """Return why a stub is refused, or an empty text."""
         area, method, _ = stub.place
-        problem = self._describe and self._describe(area, method, stub.path, is_new=is_new)
+        problem = self._explain_refusal and self._explain_refusal(area, method, stub.path, is_new=is_new)
         return f"{stub.name} cannot be stubbed: {problem}" if problem else ""
 
     def _store(self, stubs: Iterable[Stub]) -> None:

@@ -35,9 +35,9 @@ def read_word(text: str) -> str:
     Raises:
         typer.BadParameter: it is not valid in a header's name.
     """
-    from svckit.models.signature import HEADER_WORD, LONGEST_WORD, is_token
+    from svckit.models.signature import HEADER_WORD, LONGEST_WORD, is_header_word
 
-    if not is_token(text):
+    if not is_header_word(text):
         raise typer.BadParameter(
             f"{text!r} is not valid in a header's name; give the product word, such as {HEADER_WORD} in "
             f"X-{HEADER_WORD}-Signature, with up to {LONGEST_WORD} characters"

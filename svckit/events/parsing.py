@@ -10,7 +10,7 @@ from svckit.events.signing import BadSignature, check_secret, check_signature, c
 from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import join_problems, list_problems
 from svckit.models.secret import Secret
-from svckit.models.signature import HEADER_WORD, SignedBy, describe_bad_word, is_token
+from svckit.models.signature import HEADER_WORD, SignedBy, describe_bad_word, is_header_word
 from svckit.profiles.profiles import HasProfile, Profile, find_profile
 
 __all__ = ["choose_word", "find_header", "parse"]
@@ -30,7 +30,7 @@ def choose_word(header_word: str | None, on: HasProfile | Profile | None) -> str
     if header_word is None:
         profile = find_profile(on)
         return HEADER_WORD if profile is None else profile.header_word
-    if not is_token(header_word):
+    if not is_header_word(header_word):
         raise InvalidInput(f"header_word {describe_bad_word(header_word)}")
     return header_word
 
@@ -96,7 +96,7 @@ def _describe_other_header(headers: Mapping[str, str]) -> str:
     """Name the product word of a signature header other than the expected one."""
     for name in headers:
         start, word, end = name[:2], name[2:-10], name[-10:]
-        if (start.lower(), end.lower()) == ("x-", "-signature") and is_token(word):
+        if (start.lower(), end.lower()) == ("x-", "-signature") and is_header_word(word):
             return f". It has {name[:80]}: give header_word={word[:68]!r}"
     return ""
 

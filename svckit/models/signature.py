@@ -16,7 +16,7 @@ __all__ = [
     "Verifier",
     "check_signed_by",
     "describe_bad_word",
-    "is_token",
+    "is_header_word",
 ]
 
 HEADER_WORD: Final = "SERVICE"
@@ -40,18 +40,18 @@ It returns either the expected signature, which is compared in constant time, or
 SignedBy: TypeAlias = Algorithm | Verifier
 
 
-def is_token(text: object) -> bool:
+def is_header_word(text: object) -> bool:
     """Return whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2), and not too long.
 
     Examples:
-        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token(""), is_token("A" * 101)
+        >>> is_header_word("SERVICE"), is_header_word("MY SERVICE"), is_header_word(""), is_header_word("A" * 101)
         (True, False, False, False)
     """
     return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
 
 def describe_bad_word(word: object) -> str:
-    """Describe what is wrong with a product word that is not a token, to follow its name in an error.
+    """Describe what is wrong with a product word, to follow its name in an error.
 
     Examples:
         >>> describe_bad_word("MY ACME")
@@ -59,7 +59,7 @@ def describe_bad_word(word: object) -> str:
     """
     given = repr(word)
     if isinstance(word, str) and len(word) > LONGEST_WORD:
-        given = f"{len(word)} characters, and it may have {LONGEST_WORD}"
+        given = f"{len(word)} characters, of {LONGEST_WORD} at most"
     return f"is the product word in header names, such as {HEADER_WORD} in X-{HEADER_WORD}-Signature; given {given}"
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from svckit.addresses import Area
 from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
-from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
+from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_header_word
 
 __all__ = [
     "KEYS",
@@ -166,7 +166,7 @@ def from_text(name: str, text: str) -> Value:
 
 
 def _check_choice(name: str, text: str) -> None:
-    if name == "header_word" and not is_token(text):
+    if name == "header_word" and not is_header_word(text):
         raise ValueError(
             "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to "
             f"{LONGEST_WORD} characters"

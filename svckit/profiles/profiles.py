@@ -15,7 +15,7 @@ from svckit.models.signature import (
     SignedBy,
     check_signed_by,
     describe_bad_word,
-    is_token,
+    is_header_word,
 )
 from svckit.profiles.keys import TOKENS, URL_KEYS, URLS, check_renew_on, read_time_zone
 
@@ -80,7 +80,7 @@ class Profile:
     admin_url: str = ""
 
     def __post_init__(self) -> None:
-        if not is_token(self.header_word):
+        if not is_header_word(self.header_word):
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
         check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")

@@ -78,7 +78,7 @@ def test_a_word_that_no_header_can_hold_is_refused(fake, word):
 
 def test_a_word_has_up_to_100_characters():
     assert "X-" + "W" * 100 + "-Signature" in send(FakeService.sample(now=NOW, header_word="W" * 100))[0]
-    with pytest.raises(ValueError, match=r"; given 101 characters, and it may have 100$"):
+    with pytest.raises(ValueError, match=r"; given 101 characters, of 100 at most$"):
         FakeService.sample(header_word="W" * 101)
 
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from fakes import FakeService
-from fakes.stubs.registry import DescribedOperation
+from fakes.stubs.registry import CannotBeStubbed
 
 from ..admin import Admin
 from ..caller import Caller, calling
@@ -100,7 +100,7 @@ def test_a_stub_of_a_file_is_kept_but_not_used_once_its_operation_has_ended():
 )
 def test_a_new_stub_of_an_operation_that_has_ended_is_refused(method, path, retired):
     fake = FakeService.sample(now="2026-12-05T00:00:00+09:00")
-    with pytest.raises(DescribedOperation) as caught:
+    with pytest.raises(CannotBeStubbed) as caught:
         fake.stub(method, path, status=204)
     reason = str(caught.value)
     assert reason.startswith(f"{method} {path} cannot be stubbed: ")
@@ -117,7 +117,7 @@ def test_whether_a_new_stub_is_accepted_follows_how_the_days_are_read(reading, a
     fake = FakeService.sample(
         now="2026-12-03T09:00:00+09:00", assume={"lifecycle.dates": reading}, assumptions="refuse"
     )
-    with suppress(DescribedOperation):
+    with suppress(CannotBeStubbed):
         in_python(fake)
     assert len(fake.stubs) == accepted
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fakes import FakeService
-from fakes.stubs.registry import DescribedOperation
+from fakes.stubs.registry import CannotBeStubbed
 
 from ..caller import NOW, calling, make
 
@@ -92,7 +92,7 @@ def test_all_problems_of_a_file_are_told_with_their_index(tmp_path):
 def test_described_operations_in_a_file_are_told_with_their_index():
     records = [{"method": "GET", "path": "/x"}, *({"method": "PATCH", "path": f"/users/{n}"} for n in "12")]
     with pytest.raises(
-        DescribedOperation, match=r"stubs\[1\]: PATCH /users/1 cannot .*stubs\[2\]: PATCH /users/2"
+        CannotBeStubbed, match=r"stubs\[1\]: PATCH /users/1 cannot .*stubs\[2\]: PATCH /users/2"
     ):
         FakeService.sample(stubs=records)
 

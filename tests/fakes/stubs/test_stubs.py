@@ -8,7 +8,7 @@ import requests
 
 from fakes import AssumptionRefused, StubResponse
 from fakes.http.own_headers import OWN_HEADERS
-from fakes.stubs.registry import DescribedOperation
+from fakes.stubs.registry import CannotBeStubbed
 
 from ...loopback import PATIENCE, local_client
 from ..caller import calling, make
@@ -191,14 +191,14 @@ def test_responses_come_one_after_another(me):
     ],
 )
 def test_described_operations_are_refused(me, method, path, operation):
-    with pytest.raises(DescribedOperation, match="cannot be stubbed") as caught:
+    with pytest.raises(CannotBeStubbed, match="cannot be stubbed") as caught:
         me.fake.stub(method, path, json={})
     assert operation in str(caught.value)
     assert len(me.fake.stubs) == 0
 
 
 def test_the_token_endpoint_is_refused(me):
-    with pytest.raises(DescribedOperation, match=r"POST /oauth2/v2\.0/token in section"):
+    with pytest.raises(CannotBeStubbed, match=r"POST /oauth2/v2\.0/token in section"):
         me.fake.stub("POST", "/oauth2/v2.0/token", area="auth")
 
 
