@@ -24,6 +24,8 @@ def test_the_earlier_one_says_so_on_every_face_and_holds_nothing(svc: Session, n
     assert head.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert repr(first) == f"[FAKE] {REPLACED}"
     assert REPLACED in first.to_html()
+    assert REPLACED in head.html
+    assert "<button" not in head.html
     assert getattr(first, "children", (head,)) == (head,)
     assert not getattr(second, "head", second).is_replaced
     second.close()
@@ -86,6 +88,7 @@ def test_an_earlier_form_for_a_user_says_so_too(svc: Session, kind: type[Form]) 
     assert first.view == {"badge": "FAKE", "takenOver": Form.replaced_text}
     assert repr(first) == f"[FAKE] {Form.replaced_text}"
     assert Form.replaced_text in first.to_html()
+    assert Form.replaced_text in first.html
     first._hear(first, {"do": "submit"}, [])
     assert (first.result, first.error) == (None, "")
     third = kind(svc, "u-001")
