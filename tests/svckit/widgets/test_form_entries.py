@@ -2,21 +2,18 @@
 
 from typing import Any
 
-import svckit
+from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.form.form import Form
 
 from .conftest import ask
-
-NOW = "2026-06-01T09:00:00+09:00"
 
 
 def shown(form: Form, path: str) -> dict[str, Any]:
     return next(each for each in form.view["fields"] if each["path"] == path)
 
 
-def test_a_time_is_picked_in_the_zone_of_the_clock() -> None:
-    svc = svckit.connect(now=NOW)
+def test_a_time_is_picked_in_the_zone_of_the_clock(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     assert (shown(form, "start")["type"], shown(form, "start")["text"]) == ("datetime-local", "")
     ask(form, do="write", field="start", text="2026-06-02T09:00")
@@ -26,15 +23,13 @@ def test_a_time_is_picked_in_the_zone_of_the_clock() -> None:
     for typed in ("2026-06-02T09:00:00", "tomorrow"):
         form.enter("start", typed)  # the text stays, to be corrected
         assert (shown(form, "start")["type"], shown(form, "start")["text"]) == ("text", typed)
-    form.close()
 
 
-def test_the_code_of_what_was_sent_stays_until_something_is_edited() -> None:
-    form = UserForm(svckit.connect(now=NOW), "u-001")
+def test_the_code_of_what_was_sent_stays_until_something_is_edited(svc: Session) -> None:
+    form = UserForm(svc, "u-001")
     form.enter("nick_name", "Mina")
     code = form.view["code"]
     form.submit()
     assert form.view["code"] == code != []
     form.enter("task", "Sales")
     assert "Mina" not in dict(form.view["code"])["Python"]
-    form.close()
