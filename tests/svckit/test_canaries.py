@@ -72,7 +72,8 @@ def traced(stage: Stage) -> list[Any]:
         stage.fake.clock.advance(hours=25)
         stage.call(lambda svc: svc.users.read("u-001"))
         broken(stage, lambda svc: svc.notify("x"))
-    return [trace, *trace, trace.curl(), trace.diagram(), trace.frame().to_csv(), trace.records()]
+    har = str(trace.to_har())
+    return [trace, *trace, trace.curl(), trace.diagram(), trace.frame().to_csv(), trace.records(), har]
 
 
 def explained(stage: Stage) -> list[Any]:
@@ -136,7 +137,7 @@ def journal(stage: Stage) -> list[Any]:
         f"{e.url} {e.request_headers} {e.request_body} {e.response_headers} {e.response_body} {e.record()}"
         for e in entries
     ]
-    return [stage.fake, stage.fake.journal, *entries, *texts]
+    return [stage.fake, stage.fake.journal, *entries, *texts, str(stage.fake.journal.to_har())]
 
 
 def sign_in_of_a_person(stage: Stage) -> list[Any]:

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, NotificationsExplorer, TrafficExplorer
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 
-from .conftest import ask
+from .conftest import NOW, as_real, ask
 
 
 def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session) -> None:
@@ -148,3 +149,32 @@ def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
     explorer.select(explorer.messages[-1].number)
     ask(explorer, do="part", name="Rules")
     assert 'data-do="rule"' not in explorer.html
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [("fake", "PUT /users/{userId}"), ("time", "POST /clock"), ("inbox", "POST /messages")],
+)
+def test_of_a_fake_that_is_elsewhere_the_admin_calls_are_named(svc: Session, name: str, call: str) -> None:
+    svc.fake = None
+    assert call in open_explorer(name, svc).view["note"]
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "methods"),
+    [
+        ("fake", "the users, rooms, bots, stubs and state", ["reset"]),
+        ("time", "the clock and the faults", ["inject", "move_to_next", "remove_all"]),
+    ],
+)
+def test_a_real_service_cannot_be_controlled(svc: Session, name: str, what: str, methods: list[str]) -> None:
+    explorer = open_explorer(name, as_real(svc))
+    assert "[REAL]" in repr(explorer)
+    for said in (explorer.view["note"], repr(explorer), explorer.to_html()):
+        assert f"This is the real service, of which {what} cannot" in said
+    for method in methods:
+        with pytest.raises(
+            InvalidInput, match=f"nothing was done: This is the real service, of which {what} cannot"
+        ):
+            getattr(explorer, method)()
+    assert svc.fake.clock.now().isoformat() == NOW

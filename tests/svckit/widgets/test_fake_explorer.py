@@ -6,16 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 import svckit
-from fakes import FakeService
 from fakes.http.errors import Refusal
 from svckit.errors import InvalidInput
 from svckit.models.user_parts import STATES, find_state
-from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import FakeExplorer
 from svckit.widgets.explorers.fake import fake_users
 
-from .conftest import EVIL, NOW, ask
+from .conftest import EVIL, ask
 
 
 @pytest.fixture
@@ -249,23 +247,6 @@ def test_a_new_one_takes_over_the_snapshots(svc: Session, explorer: FakeExplorer
     explorer.take_snapshot(snapshot="morning")
     second = FakeExplorer(svc)
     second.restore("morning")
-
-
-def test_elsewhere_it_says_what_is_missing(real: Session) -> None:
-    explorer = FakeExplorer(real)
-    assert "This is the real service, of which the users, rooms, bots, stubs and state cannot" in repr(
-        explorer
-    )
-    with pytest.raises(InvalidInput, match="nothing was done: This is the real service"):
-        explorer.reset()
-
-
-def test_of_a_served_fake_it_names_the_admin_endpoints() -> None:
-    with connect(FakeService.sample(now=NOW)) as svc:
-        svc.fake = None
-        explorer = FakeExplorer(svc)
-        assert "use its admin endpoints instead: PUT /users/{userId}" in repr(explorer)
-        explorer.close()
 
 
 def test_markup_is_escaped(svc: Session, explorer: FakeExplorer) -> None:

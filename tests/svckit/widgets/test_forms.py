@@ -370,3 +370,25 @@ def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Sessio
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="reset")
     assert field(form, "profile_status_id")["problem"] == ""
+
+
+def test_a_time_is_picked_in_the_zone_of_the_clock(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    assert (field(form, "start")["type"], field(form, "start")["text"]) == ("datetime-local", "")
+    ask(form, do="write", field="start", text="2026-06-02T09:00")
+    assert form.values == {"start": "2026-06-02T09:00:00+09:00"}
+    form.enter("start", "2026-06-02T01:30:00Z")
+    assert field(form, "start")["text"] == "2026-06-02T10:30:00"
+    for typed in ("2026-06-02T09:00:00", "tomorrow"):
+        form.enter("start", typed)  # the text stays, to be corrected
+        assert (field(form, "start")["type"], field(form, "start")["text"]) == ("text", typed)
+
+
+def test_the_code_of_what_was_sent_stays_until_something_is_edited(svc: Session) -> None:
+    form = UserForm(svc, "u-001")
+    form.enter("nick_name", "Mina")
+    code = form.view["code"]
+    form.submit()
+    assert form.view["code"] == code != []
+    form.enter("task", "Sales")
+    assert "Mina" not in dict(form.view["code"])["Python"]

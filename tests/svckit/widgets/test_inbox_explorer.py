@@ -243,12 +243,6 @@ def test_without_the_secret_of_the_bot_it_says_where_to_put_it(real: Session) ->
         explorer.check()
 
 
-def test_a_fake_that_is_served_says_how_to_write(svc: Session) -> None:
-    svc.fake = None
-    explorer = InboxExplorer(svc)
-    assert "POST /messages" in explorer.view["note"]
-
-
 def test_making_it_again_keeps_what_was_typed_and_what_was_received(svc: Session) -> None:
     first = InboxExplorer(svc)
     first.write(text="half a senten")

@@ -9,16 +9,13 @@ from fakes import FakeService
 from fakes.faults.injection import Faults
 from svckit import frames
 from svckit.errors import InvalidInput
-from svckit.models.secret import Secret
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TimeExplorer
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import list_events
 
-from .conftest import EVIL, NOW, as_real, ask
+from .conftest import EVIL, NOW, ask
 
 
 @pytest.fixture
@@ -211,25 +208,6 @@ def test_one_fault_or_all_are_removed(svc: Session, explorer: TimeExplorer) -> N
         explorer.remove(2)
     ask(explorer, do="remove_all")
     assert explorer.view["faults"] == []
-
-
-def test_a_real_service_has_neither_and_says_so(svc: Session) -> None:
-    explorer = TimeExplorer(as_real(svc))
-    assert "real service, of which the clock and the faults cannot" in explorer.view["note"]
-    assert "[REAL]" in repr(explorer)
-    assert "real service, of which the clock and the faults cannot" in explorer.to_html()
-    for do in (explorer.inject, explorer.move_to_next, explorer.remove_all):
-        with pytest.raises(ValueError, match="real service, of which the clock and the faults cannot"):
-            do()
-    assert svc.fake.clock.now().isoformat() == NOW
-
-
-def test_a_fake_that_is_elsewhere_names_its_admin_calls(svc: Session) -> None:
-    facts = svc.fake.facts
-    elsewhere = Session(Profile.from_facts(facts), Credentials(client_secret=Secret(facts["client_secret"])))
-    explorer = TimeExplorer(elsewhere)
-    assert "POST /clock" in explorer.view["note"]
-    elsewhere.close()
 
 
 def test_static_faces_are_escaped(svc: Session, explorer: TimeExplorer) -> None:
