@@ -1,11 +1,8 @@
 """One change of several users: preview, dry run, confirmation of a real service, result and undo."""
 
-from collections.abc import Iterator
-
 import pytest
 
 import svckit
-from fakes import FakeService
 from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
@@ -16,18 +13,11 @@ from .conftest import EVIL, NOW, ask
 THREE = ("u-001", "u-002", "u-003")
 
 
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(FakeService.sample(users=5, now=NOW)) as session:
-        yield session
-
-
 def tasks(svc: Session) -> list[str | None]:
     return [svc.users.read(user).task for user in THREE]
 
 
-def test_the_selected_users_are_changed_and_restored() -> None:
-    svc = svckit.connect(now=NOW)
+def test_the_selected_users_are_changed_and_restored(svc: Session) -> None:
     before = tasks(svc)
     explorer = UsersExplorer(svc, columns=["user_id", "task"])
     with pytest.raises(InvalidInput, match="there is nobody to change"):

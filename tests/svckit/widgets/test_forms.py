@@ -1,14 +1,12 @@
 """Forms over a session: typing, sending, asking before what is real, what stays, the three faces."""
 
 import json
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 import pytest
 
 import svckit
-from fakes import FakeService
 from svckit.errors import Conflict, InvalidInput, NotFound
 from svckit.models import User
 from svckit.profiles.profiles import Profile
@@ -17,15 +15,9 @@ from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.form.form import Form
 from svckit.widgets.record.record import lines_of
 
-from .conftest import NOW, ask
+from .conftest import ask
 
 EVIL = "<img src=x onerror='window.__xss=1'>"
-
-
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(FakeService.sample(users=3, now=NOW)) as session:
-        yield session
 
 
 @pytest.fixture

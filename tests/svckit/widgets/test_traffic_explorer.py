@@ -123,9 +123,8 @@ def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Sessi
     assert explorer.python() == trace.python()
 
 
-def test_a_body_with_secrets_is_masked_in_the_command_and_no_file_that_nobody_has() -> None:
-    svc = connect(now=NOW)  # which has signed in
-    explorer = TrafficExplorer(svc)
+def test_a_body_with_secrets_is_masked_in_the_command_and_no_file_that_nobody_has(faked: Session) -> None:
+    explorer = TrafficExplorer(faked)  # which has signed in
     explorer.filter(text="auth.token")
     assert '"client_secret=$CLIENT_SECRET"' in explorer.curl()
     assert "@body" not in explorer.curl()
