@@ -20,6 +20,7 @@ from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
+from svckit.session.connect import connect
 from svckit.session.session import Session
 
 EVERYWHERE = ("in-process", "tcp", "tls")
@@ -33,6 +34,13 @@ USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName
 @pytest.fixture
 def fake() -> FakeService:
     return FakeService.sample(now="2026-06-01T09:00:00+09:00")
+
+
+@pytest.fixture
+def svc(fake: FakeService) -> Iterator[Session]:
+    """A session on that fake."""
+    with connect(fake) as svc:
+        yield svc
 
 
 @pytest.fixture

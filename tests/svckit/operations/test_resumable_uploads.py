@@ -16,6 +16,7 @@ from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
 from svckit.session.connect import connect, connect_async
+from svckit.session.session import Session
 
 from ..conftest import EVERYWHERE, Face
 from .ranges import (
@@ -174,12 +175,11 @@ def test_a_cancelled_upload_goes_on_where_it_was(on_fake: Face, fake: FakeServic
     assert ranges(fake) == [f"{start}-{min(start + 999, 10_239)}/10240" for start in range(0, 10_240, 1000)]
 
 
-def test_an_interrupted_upload_goes_on_where_it_was(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        with pytest.raises(KeyboardInterrupt) as caught:
-            svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
-        assert "4096 of 10240 bytes of 'x.bin' have arrived" in caught.value.__notes__[0]
-        svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
+def test_an_interrupted_upload_goes_on_where_it_was(svc: Session, fake: FakeService) -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
+    assert "4096 of 10240 bytes of 'x.bin' have arrived" in caught.value.__notes__[0]
+    svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
     assert stored(fake) == [CONTENT]
 
 
@@ -266,12 +266,11 @@ def test_a_range_has_a_byte_at_least(resumable: Any, on_fake: Face, fake: FakeSe
     assert len(fake.journal) == before
 
 
-def test_where_the_upload_url_has_ended_it_says_to_upload_anew(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        fake.faults.connect_error(SEND, times=3)
-        with pytest.raises(ServiceError) as broke:
-            svc.files.upload(b"hello", to=DRIVE, name="hello.txt")
-        fake.clock.advance(hours=25)
-        with pytest.raises(ServiceError) as caught:
-            svc.files.resume(broke.value.upload, b"hello")
-        assert "upload the file again" in caught.value.__notes__[0]
+def test_where_the_upload_url_has_ended_it_says_to_upload_anew(svc: Session, fake: FakeService) -> None:
+    fake.faults.connect_error(SEND, times=3)
+    with pytest.raises(ServiceError) as broke:
+        svc.files.upload(b"hello", to=DRIVE, name="hello.txt")
+    fake.clock.advance(hours=25)
+    with pytest.raises(ServiceError) as caught:
+        svc.files.resume(broke.value.upload, b"hello")
+    assert "upload the file again" in caught.value.__notes__[0]

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base import callbacks
 from svckit.widgets.base.assets import SharedCode
@@ -44,12 +43,6 @@ def _nothing_is_left_open() -> Iterator[None]:
 
 def _find_others(before: set[str]) -> list[Any]:
     return [widget for key, widget in list(_instances.items()) if key not in before]
-
-
-@pytest.fixture
-def svc() -> Session:
-    """A session with a fake of its own, whose clock stands."""
-    return connect(now=NOW)
 
 
 def as_real(svc: Session) -> Session:
