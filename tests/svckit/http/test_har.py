@@ -76,16 +76,14 @@ def test_the_content_of_a_file_is_described_and_is_not_the_body(recorded: Any, k
     assert download["comment"] == ("«5 bytes of text/plain»" if kind == "trace" else "«streamed»")
 
 
-def test_a_query_is_taken_apart() -> None:
-    svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+def test_a_query_is_taken_apart(svc: Session) -> None:
     with svc.trace() as trace, pytest.raises(NotFound):
         svc.request("GET", "/nothing", params={"a": "1 & 2", "b": ""})
     (entry,) = trace.to_har()["log"]["entries"]
     assert entry["request"]["queryString"] == [{"name": "a", "value": "1 & 2"}, {"name": "b", "value": ""}]
 
 
-def test_it_has_the_time_that_passed_on_the_session_s_clock() -> None:
-    svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+def test_it_has_the_time_that_passed_on_the_session_s_clock(svc: Session) -> None:
     svc.fake.faults.delay("users.update", 1.5)
     with svc.trace() as trace:
         svc.users.read("u-001")
