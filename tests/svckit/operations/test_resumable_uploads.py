@@ -127,13 +127,12 @@ class Interrupting(threading.Event):
 @pytest.mark.parametrize("reuse", ["single-use", "reusable"])
 def test_an_upload_whose_last_response_is_lost_is_not_sent_twice(reuse: str, way: str, runner: Any) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"file.upload-reuse": reuse})
-    face = signed_in(fake, way, runner)
     lost = Breaking(CONTENT, fake, at=RANGE * 2, applied=True)
-    error = broken(face, lost, Unreachable)
+    with Face.opened(way, fake.facts, runner, transport=fake.transport(), clock=fake.clock) as face:
+        error = broken(face, lost, Unreachable)
     assert "the file was most likely stored, and its ID is unknown" in str(error)
     assert error.upload is None
     assert stored(fake) == [CONTENT]
-    face(lambda svc: svc.close())
 
 
 def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, fake: FakeService) -> None:
@@ -147,21 +146,13 @@ def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, f
     assert stored(fake) == [CONTENT]
 
 
-def signed_in(fake: FakeService, way: str, runner: Any) -> Face:
-    face = Face(connect(fake) if way == "sync" else connect_async(fake), runner)
-    if way == "async":
-        face.session = face(lambda connecting: connecting)
-    return face
-
-
 @pytest.mark.parametrize(("rule", "choice"), [("file.incomplete", "308"), ("file.wrong-range", "416")])
 def test_other_responses_to_ranges_do_as_well(rule: str, choice: str, way: str, runner: Any) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={rule: choice})
-    face = signed_in(fake, way, runner)
-    fake.faults.reset(SEND, applied=True)
-    upload(face, CONTENT)
+    with Face.opened(way, fake.facts, runner, transport=fake.transport(), clock=fake.clock) as face:
+        fake.faults.reset(SEND, applied=True)
+        upload(face, CONTENT)
     assert stored(fake) == [CONTENT]
-    face(lambda svc: svc.close())
 
 
 @each_source
