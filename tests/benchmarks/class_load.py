@@ -21,8 +21,7 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic_core import to_json
 
-from tests.benchmarks.served_ratio import percentile, resident, write_request
-from tests.benchmarks.serving import process
+from tests.benchmarks.serving import percentile, process, resident, write_request
 
 NOW = "2026-06-01T09:00:00+09:00"
 LEARNERS = (30, 250, 1000)

@@ -31,6 +31,12 @@ from tests.benchmarks.serving import bearer_of, process
 MB = 1_000_000
 MIB = 1024 * 1024
 PIECE = bytes(256 * 1024)
+BODY = 10 * MB
+WITHOUT_BEARER = 300 * MB
+CONNECTIONS = 1000
+DOWNLOAD = 600 * MB
+BEYOND_ANNOUNCED = 400 * MB
+
 DELAY_LIMIT = 3.0
 """Times what ``json.loads`` takes; nobody else waits for longer."""
 PEAK_LIMIT = 3.0
@@ -39,16 +45,6 @@ GROWTH_LIMIT = 64.0
 """MiB that a server may hold in the end beyond what it held before, as freed memory is not all given back."""
 FORM = b'--x\r\nContent-Disposition: form-data; name="Filedata"; filename="a"\r\n\r\n'
 DRIVE = "/users/u-001/drive/files"
-
-
-class Size(NamedTuple):
-    """How much is sent: bytes, and how many connections."""
-
-    body: int = 10 * MB
-    without_bearer: int = 300 * MB
-    connections: int = 1000
-    download: int = 600 * MB
-    beyond_announced: int = 400 * MB
 
 
 class Figures(NamedTuple):
@@ -94,13 +90,12 @@ class Cost(NamedTuple):
 class Server:
     """A served fake under attack."""
 
-    def __init__(self, pid: int, facts: dict[str, Any], size: Size) -> None:
+    def __init__(self, pid: int, facts: dict[str, Any]) -> None:
         self.facts = facts
-        self.size = size
         self._pid = pid
         self._bearer = bearer_of(facts)
-        self._string = Cost.of(SHAPES["one string"](size.body))
-        largest = Cost.of(SHAPES["unknown keys"](size.body))
+        self._string = Cost.of(SHAPES["one string"](BODY))
+        largest = Cost.of(SHAPES["unknown keys"](BODY))
         self._unit = Cost(largest.seconds / 3, self._string.mebibytes)
 
     @property
@@ -183,14 +178,14 @@ def bad_body(body: str) -> Attack:
 
 def without_bearer(server: Server) -> None:
     """A body that is too large, by nobody."""
-    assert server.send(server.facts["base_url"] + "/users/u-001", {}, server.size.without_bearer) == 413
+    assert server.send(server.facts["base_url"] + "/users/u-001", {}, WITHOUT_BEARER) == 413
 
 
 def silent_connections(server: Server) -> None:
     """Connections that say nothing, while a hundred calls are made."""
     parts = urlsplit(server.facts["base_url"])
     with ExitStack() as stack:
-        for _ in range(server.size.connections):
+        for _ in range(CONNECTIONS):
             stack.enter_context(socket.create_connection((parts.hostname, parts.port), timeout=120))
         with httpx.Client(trust_env=False, headers=server.headers, timeout=120) as http:
             for _ in range(100):
@@ -207,11 +202,10 @@ def upload_url(server: Server, size: int) -> str:
 
 def abandoned_downloads(server: Server) -> None:
     """Three downloads of which only the beginning is read."""
-    size = server.size.download
-    with large_file(size) as file:
+    with large_file(DOWNLOAD) as file:
         files = {"Filedata": ("large", file)}
         url, options = (
-            upload_url(server, size),
+            upload_url(server, DOWNLOAD),
             {"headers": server.headers, "trust_env": False, "timeout": 120},
         )
         file_id = httpx.post(url, files=files, **options).json()["fileId"]
@@ -233,7 +227,7 @@ def large_file(size: int) -> Iterator[IO[bytes]]:
 def beyond_announced(server: Server) -> None:
     """Content for a URL that was announced as 10 bytes."""
     headers = server.headers | {"Content-Type": "multipart/form-data; boundary=x"}
-    assert server.send(upload_url(server, 10), headers, server.size.beyond_announced, FORM) == 400
+    assert server.send(upload_url(server, 10), headers, BEYOND_ANNOUNCED, FORM) == 400
 
 
 ATTACKS: dict[str, Attack] = {
@@ -255,18 +249,18 @@ def report(attack: str, figures: Figures) -> bool:
     return delay <= DELAY_LIMIT and peak <= PEAK_LIMIT and growth <= GROWTH_LIMIT
 
 
-def main(size: Size = Size()) -> int:  # noqa: B008 - it cannot change
+def main() -> int:
     """Attack a server in every way, and report what it cost; the exit code says whether the bounds hold."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))
     with TemporaryFile() as errors:
         with process("-m", "svckit", "serve", "--port", "0", stderr=errors) as (running, facts):
-            server = Server(running.pid, facts, size)
+            server = Server(running.pid, facts)
             for attack in ATTACKS.values():  # memory that is taken once is not growth
                 server.attack(attack)
             fits = [report(name, server.attack(attack)) for name, attack in ATTACKS.items()]
             for shape, made in SHAPES.items():
-                body = made(size.body)
+                body = made(BODY)
                 server.attack(bad_body(body), body)
                 fits.append(report(f"bad body: {shape}", server.attack(bad_body(body), body)))
         errors.seek(0)

@@ -61,21 +61,6 @@ def test_both_sides_hold_to_the_bearer(side):
             assert http.request(method, url, **options).status_code == 401
 
 
-@pytest.mark.parametrize("whose", ["fake", "straight"])
-@pytest.mark.parametrize("name", call_ratio.OPERATIONS)
-def test_calls_of_each_kind_succeed(name, whose):
-    call_ratio.make_calls(f"{name}-{whose}", 2)
-
-
-def test_users_who_were_changed_before_are_called():
-    call_ratio.make_calls("touched", 2)
-
-
-def test_untouched_users_differ():
-    paths = {call_ratio.user(number, call_ratio.MILLION, 7919) for number in range(600)}
-    assert len(paths) == 600
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", call_ratio.OPERATIONS)
 def test_call_is_within_its_limit(name):

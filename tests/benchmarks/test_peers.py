@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from .peers.sampling import Row, compare
 from .serving import ROOT
 
 STORED = ROOT / "notebooks" / "explain" / "data" / "performance.csv"
@@ -14,13 +13,6 @@ STORED = ROOT / "notebooks" / "explain" / "data" / "performance.csv"
 
 def read(file):
     return list(csv.DictReader(file.read_text("utf-8").splitlines()))
-
-
-def test_row_has_median_and_quartiles():
-    costs = {"svckit": [1.0, 2.0, 3.0, 4.0, 50.0], "peer": [2.0, 2.0, 2.0, 2.0, 2.0], "other": [1.0] * 5}
-    row, other = compare("calls", "httpx", costs)
-    assert row == Row("calls", "httpx", "peer", "CPU time", 1.5, 1.0, 2.0, 5)
-    assert (other.peer, other.ratio) == ("other", 3.0)
 
 
 def test_stored_figures_say_where_and_when():

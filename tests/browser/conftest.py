@@ -78,7 +78,6 @@ MILLISECONDS = PATIENCE * 1000
 expect.set_options(timeout=MILLISECONDS)
 
 OpenNotebook = Callable[..., Page]
-TakePicture = Callable[..., None]
 ShowSlow = Callable[[Any], Slow]
 
 
@@ -316,31 +315,6 @@ def open_notebook(page: Page, lab: Lab, tab: Tab) -> OpenNotebook:
         return page
 
     return open_
-
-
-@pytest.fixture(params=["Light", "Dark"])
-def theme(request: pytest.FixtureRequest) -> str:
-    """A theme of JupyterLab to take pictures in, where ``SVCKIT_SCREENSHOTS`` names the folder for them."""
-    if "SVCKIT_SCREENSHOTS" not in os.environ:
-        pytest.skip("SVCKIT_SCREENSHOTS names no folder")
-    return f"JupyterLab {request.param}"
-
-
-@pytest.fixture
-def take_picture(theme: str, page: Page) -> TakePicture:
-    """Take a picture of the page as it is, or of each of some sizes; its name goes on with the theme and the width."""
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def take(name: str, *sizes: tuple[int, int]) -> None:
-        name = f"{name}-{theme.removeprefix('JupyterLab ').lower()}"
-        if not sizes:
-            page.screenshot(path=folder / f"{name}.png")
-        for width, height in sizes:
-            page.set_viewport_size({"width": width, "height": height})
-            page.screenshot(path=folder / f"{name}-{width}.png")
-
-    return take
 
 
 @pytest.fixture

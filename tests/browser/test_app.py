@@ -1,7 +1,5 @@
 """The panel as an app: `svckit lab --app` shows it without JupyterLab, and asks no server elsewhere for anything."""
 
-import os
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -26,8 +24,3 @@ def test_the_panel_is_used_without_jupyterlab_by_who_has_the_token(page: Page, a
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_role("grid", name="Sent")).to_contain_text("200 success")
     expect(page.get_by_role("meter", name="Rate used")).to_have_attribute("value", "1")
-    if "SVCKIT_SCREENSHOTS" in os.environ:
-        page.screenshot(path=Path(os.environ["SVCKIT_SCREENSHOTS"], "app-light.png"))
-        page.goto(f"{app_url}&theme=dark")
-        expect(page.get_by_role("grid", name="Users")).to_be_visible()
-        page.screenshot(path=Path(os.environ["SVCKIT_SCREENSHOTS"], "app-dark.png"))

@@ -1,7 +1,6 @@
 """Every explorer there is, live and full of markup: axe-core finds nothing, by day and by night, and nothing runs."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,9 +9,7 @@ from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from . import scene
 from .axe import violations
-from .conftest import SET_THEME, execute
-
-OpenNotebook = Callable[..., Page]
+from .conftest import SET_THEME, OpenNotebook, execute
 
 
 @pytest.mark.long

@@ -1,14 +1,8 @@
 """The explorers of the rules and of a fake as people use them: by mouse and by keyboard, with nothing run."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from svckit.widgets.explorers.fake.fake_explorer import PARTS
-
-from .conftest import TakePicture
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 SETUP = """
 import svckit
@@ -146,21 +140,3 @@ def test_a_request_leads_to_a_fault_like_it_and_to_its_stub(open_notebook: OpenN
     expect(fake.get_by_role("textbox", name="Path")).to_have_value("/groups")
     fake.get_by_role("button", name="Add stub").press("Enter")
     expect(fake.get_by_role("list", name="Stubs")).to_contain_text("GET /groups: 200, used 0 times")
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    fill = (
-        "panel.current.select('user.addressing'); panel.current.sweep('read'); panel.current.wait()\n"
-        "panel.show('fake'); fake = panel.current\n"
-        "fake.add_user(state='suspended', name='Sato Mina'); fake.add_webhook(webhook='Builds', room='channel-2')\n"
-        "fake.add_stub(path='/groups/{groupId}'); fake.take_snapshot(snapshot='morning')\n"
-        "panel.show('rules')"
-    )
-    page = open_notebook(SETUP.format("rules"), fill, "panel", theme=theme)
-    expect(page.get_by_role("grid", name="Outcomes")).to_be_visible()
-    take_picture("rules", (1400, 1300), (700, 2600))
-    page.get_by_role("tab", name="Fake").click()
-    for part in PARTS:
-        page.get_by_role("tab", name=part).click()
-        expect(page.get_by_role("tabpanel", name=part)).to_be_visible()
-        take_picture(f"fake-{part.split()[0].lower()}", (1400, 1300), (700, 1800))

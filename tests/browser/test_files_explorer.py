@@ -2,15 +2,12 @@
 
 import base64
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import TakePicture, execute
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook, execute
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 SETUP = """
@@ -147,16 +144,3 @@ def test_too_large_to_choose_and_cancelled_from_its_path(files: Page, tmp_path: 
     page.get_by_role("button", name="Cancel large.bin").click()
     expect(page.get_by_text("Cancelled; nothing was kept")).to_be_visible()
     expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    look = (
-        "explorer = panel.current\n"
-        "for name in ('report.txt', 'notes.md', 'minutes.txt'):\n"
-        "    svc.files.upload(b'# Minutes\\n\\n- all agreed\\n', to=places.drive('u-001'), name=name)\n"
-        "explorer.select('drive/u-001', 'file-2'); explorer.preview(); explorer.wait()\n"
-        "explorer._uploads.offer([{'key': 'a', 'name': 'photo.jpg', 'size': 3_400_000}]); explorer.refresh()"
-    )
-    page = open_notebook(SETUP, "panel", look, theme=theme)
-    expect(page.get_by_label("Preview", exact=True)).to_contain_text("all agreed")
-    take_picture("files")

@@ -1,39 +1,27 @@
-"""Forms as people use them: counters and errors as one types, lists, what would be sent, asking before what is real."""
-
-from collections.abc import Callable
+"""Forms as people use them: counters and errors as one types, lists, what would be sent."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from svckit.session.session import Session
 from svckit.widgets import UserForm
 
-from .conftest import ShowSlow, TakePicture
+from .conftest import OpenNotebook, ShowSlow
 
 pytestmark = pytest.mark.wide
 
-OpenNotebook = Callable[..., Page]
-
-# What the second form talks to is the fake too, but it takes it for a real service.
 SETUP = """
-from dataclasses import replace
 import svckit
-from svckit.profiles.credentials import Credentials
-from svckit.session.session import Session
-from svckit.widgets import StatusForm, UserForm
+from svckit.widgets import UserForm
 
 EVIL = "<img src=x onerror='window.__xss=1'>"
 svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 svc.users.update("u-001", task=EVIL, location=EVIL, custom_fields=[{"custom_field_id": EVIL, "value": EVIL}])
-real = Session(replace(svc.profile, name="work", is_fake=False), Credentials.from_facts(svc.fake.facts),
-               transport=svc.fake.transport()).sign_in()
 """
-USER = 'form = UserForm(svc, "u-001")\nform'
-STATUS = 'status = StatusForm(real, "u-001")\nstatus'
 
 
 def test_changing_a_user(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, USER)
+    page = open_notebook(SETUP, 'UserForm(svc, "u-001")')
     form = page.get_by_role("region", name="Change user u-001")
     nick = form.get_by_role("textbox", name="Nick name")
     expect(nick).to_have_value("Hana")
@@ -119,41 +107,3 @@ def test_what_is_wrong_is_said_once_the_field_is_left(slow: ShowSlow, svc: Sessi
     front.page.get_by_role("list", name="To correct").get_by_role("button", name="Task").click()
     expect(task).to_be_focused()
     form.close()
-
-
-def test_asking_before_what_is_real(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, STATUS)
-    form = page.get_by_role("region", name="Set status of u-001")
-    form.get_by_role("combobox", name="Profile status ID").select_option("BUSY")
-    form.get_by_role("textbox", name="Message").fill("in a meeting")
-    form.get_by_role("button", name="Set the status").click()
-    expect(form.get_by_text("which is REAL")).to_be_visible()
-    expect(form.get_by_role("button", name="Cancel")).to_be_focused()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Enter")
-    expect(form.get_by_role("status").first).to_have_text("Sent: BUSY of u-001, PRESENT")
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    look = (
-        'form.enter("nick_name", "x" * 101); form.set_state("task", "clear"); '
-        'form.enter("hired_date", "2026-06-01"); form.enter("locale", "ja_JP")'
-    )
-    page = open_notebook(SETUP, USER, look, theme=theme)
-    form = page.get_by_role("region", name="Change user u-001")
-    expect(form.locator(".svckit-problem").filter(has_text="at most 100")).to_be_attached()
-    form.get_by_role("textbox", name="Nick name").scroll_into_view_if_needed()
-    take_picture("form-user-wrong")
-    form.get_by_role("textbox", name="Nick name").fill("Mina")
-    form.get_by_text("Code", exact=True).click()
-    expect(form.get_by_label("JSON", exact=True)).to_contain_text("Mina")
-    form.get_by_role("textbox", name="Organization 1, Level ID").scroll_into_view_if_needed()
-    take_picture("form-user")
-    form.get_by_role("button", name="Change the user").click()
-    expect(form.get_by_role("table", name="Changed")).to_be_visible()
-    take_picture("form-user-sent")
-    page = open_notebook(
-        SETUP, STATUS, 'status.enter("profile_status_id", "AWAY"); status.submit()', theme=theme
-    )
-    expect(page.get_by_text("which is REAL")).to_be_visible()
-    take_picture("form-status")

@@ -1,8 +1,6 @@
 """What the scripts of widgets do by themselves, in a page without Jupyter."""
 
-import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -16,21 +14,6 @@ from .conftest import ShowSlow
 from .slow_kernel import show
 
 pytestmark = pytest.mark.wide
-
-
-def test_a_button_removes_the_fault_that_it_stands_beside(slow: ShowSlow, svc: Session) -> None:
-    time = TimeExplorer(svc)
-    targets = ["users.update", "notifications.post", "auth.token"]
-    for target in targets:
-        time.write(target=target)
-        time.inject()
-    front = slow(time)
-    front.page.get_by_role("button", name=re.compile("for notifications.post$")).click()
-    front.let_through()
-    assert [fault.target for fault in svc.fake.faults] == ["users.update", "auth.token"]
-    front.page.get_by_role("button", name=re.compile("for auth.token$")).click()
-    front.let_through()
-    assert [fault.target for fault in svc.fake.faults] == ["users.update"]
 
 
 def moves(time: TimeExplorer) -> dict[str, Any]:
@@ -111,15 +94,3 @@ def test_the_last_column_stays(slow: ShowSlow) -> None:
     assert front.page.evaluate("window.sent") == []
     expect(front.page.get_by_role("columnheader")).to_have_text(["State"])
     table.close()
-
-
-def test_a_pasted_url_leaves_its_field(slow: ShowSlow, svc: Session) -> None:
-    svc.profile = replace(svc.profile, is_fake=False, redirect_uri="https://app.example.com/callback")
-    steps = SignInExplorer(svc)
-    steps.request()
-    front = slow(steps)
-    field = front.page.get_by_label("Or paste the URL")
-    field.fill("https://app.example.com/callback?code=canary&state=other")
-    front.page.get_by_role("button", name="Use this URL").click()
-    expect(field).to_have_value("")
-    assert front.page.evaluate("window.sent.at(-1).do") == "paste"

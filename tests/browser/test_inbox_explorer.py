@@ -1,12 +1,8 @@
 """The inbox explorer as people use it: a member writes, the event and its signature are seen, a byte is changed."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from .conftest import TakePicture
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 SETUP = """
 import svckit
@@ -57,16 +53,3 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_role("heading", name="Delivery 1 to bot-1: not-sent")).to_be_visible()
     assert page.locator(".svckit img, .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    write = (
-        "inbox = panel.current\n"
-        "inbox.write(user='u-003', kind='location', address='Tower', latitude='35.6586', longitude='139.7454')\n"
-        "inbox.send(); inbox.wait(); inbox.receive_here(); inbox.send(); inbox.wait()\n"
-        "inbox.write(kind='text', room='channel-1', text='Please book the large room for Thursday', postback='book')\n"
-        "inbox.send(); inbox.wait()\ninbox.write(change=True)"
-    )
-    page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Lopez' #"), write, "panel", theme=theme)
-    expect(page.get_by_label("Change a byte of the body first")).to_be_checked()
-    take_picture("inbox", (1400, 1300), (700, 2600))

@@ -105,17 +105,6 @@ def test_the_focused_row_stays_while_rows_arrive(slow: ShowSlow, inbox: InboxExp
     expect(front.page.get_by_role("heading", name="Delivery 1 to bot-1")).to_be_visible()
 
 
-def test_an_error_is_shown_and_the_entry_stays_to_be_corrected(slow: ShowSlow, inbox: InboxExplorer) -> None:
-    front = slow(inbox)
-    front.page.get_by_text("Send them to a URL…").click()
-    url = front.page.get_by_label("Callback URL")
-    url.fill("ftp://127.0.0.1")
-    front.page.get_by_role("button", name="Send them to the URL").click()
-    front.let_through(2)
-    expect(front.page.get_by_role("alert")).to_contain_text("begins with 'ftp:'")
-    expect(url).to_have_value("ftp://127.0.0.1")
-
-
 def test_a_pasted_secret_stays_until_it_is_sent_and_no_longer(slow: ShowSlow, svc: Session) -> None:
     svc.profile = replace(svc.profile, is_fake=False, redirect_uri="https://app.example.com/callback")
     explorer = SignInExplorer(svc)

@@ -1,17 +1,15 @@
 """What becomes of the panel in a notebook: its cell is run again, it is saved, restarted, opened again."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from .conftest import KERNEL_IS_READY, RUN_ALL, SHUT_DOWN, Lab
+from .conftest import KERNEL_IS_READY, RUN_ALL, SHUT_DOWN, Lab, OpenNotebook
 
 pytestmark = pytest.mark.wide
 
-OpenNotebook = Callable[..., Page]
 
 SETUP = """
 import svckit

@@ -1,11 +1,9 @@
 """The panel's tabs by keyboard alone, as the ARIA authoring practices have it for tabs."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 
 @pytest.mark.long

@@ -1,13 +1,10 @@
 """The panel of a service that is no fake: users are read by ID, and nothing is sent before it is confirmed."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from .axe import violations
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 # A fake over TCP, of which the session knows no more than of the real service.
 SETUP = """

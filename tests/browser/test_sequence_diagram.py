@@ -1,12 +1,11 @@
 """The sequence diagram of a trace, as JupyterLab draws it."""
 
-from collections.abc import Callable
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 TRACED = """
 import svckit

@@ -1,16 +1,13 @@
 """The sign-in explorer as people use it: the steps of the flow, what goes wrong in them, and the countdowns."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from fakes import FakeService
 
 from ..loopback import free_port
-from .conftest import TakePicture
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 SETUP = """
 import svckit
@@ -104,10 +101,3 @@ def a_person_signs_in(page: Page) -> None:
     expect(steps.get_by_role("row", name="access token")).to_contain_text(re.compile(r"23 h \d+ min left"))
     seconds = left.evaluate("meter => meter.value")
     expect(left).not_to_have_js_property("value", seconds)  # it counts by itself
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    steps = "for step in ('request', 'log_in', 'check', 'exchange'): getattr(panel.current, step)()"
-    page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Mina' #"), "panel", steps, theme=theme)
-    expect(page.get_by_role("meter", name="Time left for the access token")).to_be_visible()
-    take_picture("sign-in", (1400, 1900), (700, 2900))

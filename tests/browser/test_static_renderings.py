@@ -1,11 +1,10 @@
 """What a stored notebook shows: each face as HTML alone, without network, without scripts, by day and by night."""
 
-import os
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext
 
 from svckit import frames, plots
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
@@ -85,13 +84,4 @@ def test_it_is_whole_without_network_and_scripts_and_runs_nothing(
     if scripts:
         assert page.evaluate("window.__xss") is None
         assert violations(page, "body") == []
-    elif "SVCKIT_SCREENSHOTS" in os.environ:
-        take_pictures(page, theme)
     context.close()
-
-
-def take_pictures(page: Page, theme: str) -> None:
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"], "static")
-    folder.mkdir(parents=True, exist_ok=True)
-    for section in page.locator("section").all():
-        section.screenshot(path=folder / f"{section.get_attribute('id')}-{theme}.png")

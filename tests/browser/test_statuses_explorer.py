@@ -1,12 +1,8 @@
 """The statuses explorer as people use it: a status is reserved, the clock moves, another one is refused."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from .conftest import TakePicture, execute
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook, execute
 
 SETUP = """
 import svckit
@@ -54,17 +50,3 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     expect(current).to_contain_text("<img src=x")
     assert page.locator(".svckit img, .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    page = open_notebook(
-        SETUP.replace("EVIL =", "EVIL = 'in a meeting' #"),
-        'svc.users.set_status("u-003", "BUSY", message="in a meeting", end="2026-06-01T12:00:00+09:00")\n'
-        'svc.users.set_status("u-003", "AWAY", message="at the dentist", start="2026-06-01T13:00:00+09:00",'
-        ' end="2026-06-01T15:30:00+09:00")\npanel.current.choose("u-003")',
-        "panel",
-        theme=theme,
-    )
-    head = page.get_by_role("region", name="Statuses", exact=True)
-    expect(head.get_by_text("at the dentist")).to_be_visible()
-    take_picture("statuses", (1400, 1000), (700, 2200))

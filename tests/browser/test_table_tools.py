@@ -1,7 +1,6 @@
 """Filters, columns, code, downloads and many selected rows of a table, with keys alone."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -12,11 +11,10 @@ from svckit import frames
 from svckit.session.session import Session
 from svckit.widgets import PagedTable
 
-from .conftest import ShowSlow, TakePicture
+from .conftest import OpenNotebook, ShowSlow
 
 pytestmark = pytest.mark.wide
 
-OpenNotebook = Callable[..., Page]
 
 SETUP = """
 import pandas as pd
@@ -258,18 +256,3 @@ def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> Non
     expect(page.get_by_role("alert")).to_be_hidden()
     expect(page.get_by_text("Download", exact=True)).to_be_focused()
     assert downloads == []
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    look = 'table.filter("size", low=100, high=300); table.search("name 12"); table.sort("name")'
-    page = open_notebook(SETUP, SHOW, look, theme=theme)
-    expect(page.get_by_role("button", name="Size: from 100")).to_be_visible()
-    page.get_by_role("row").nth(2).click()
-    page.get_by_role("button", name="Summaries").click()
-    expect(page.get_by_text("filled").first).to_be_visible()
-    take_picture("table-summaries")
-    page.get_by_role("button", name="Summaries").click()
-    for panel in ("Filter State", "Filter Size", "Columns", "Code"):
-        page.get_by_role("button", name=panel).first.click()
-        expect(page.locator(".svckit-panel strong")).to_contain_text(panel)
-        take_picture(f"table-{panel.lower().replace(' ', '-')}")

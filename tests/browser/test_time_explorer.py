@@ -1,12 +1,8 @@
 """The time explorer as people use it: the clock is moved, what that changed, and faults."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from .conftest import TakePicture
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 SETUP = """
 import svckit
@@ -53,15 +49,3 @@ def test_move_the_clock_and_inject(open_notebook: OpenNotebook) -> None:
     expect(faults.get_by_role("listitem")).to_have_count(1)
     assert page.locator(".svckit img, .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    steps = (
-        "time = panel.current; time.move_to_next(); svc.sign_in(); time.move_to('2026-06-02T09:00:00')\n"
-        "time.write(kind='read_timeout', target='notifications.post', times='2'); time.inject()\n"
-        "time.write(kind='status', target='users.*', times='', status='503', retry_after='5'); time.inject()"
-    )
-    page = open_notebook(SETUP, "panel", steps, theme=theme)
-    time = page.get_by_role("region", name="Time")
-    expect(time.get_by_role("list", name="Faults").get_by_role("listitem")).to_have_count(2)
-    take_picture("time", (1400, 1600), (700, 2900))

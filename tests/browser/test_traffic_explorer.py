@@ -1,18 +1,15 @@
 """The traffic explorer as people use it: live, filtered, one request in full, as a sequence diagram."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
 
-from .conftest import ShowSlow, TakePicture, execute
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook, ShowSlow, execute
 
 SETUP = """
 import svckit
@@ -114,13 +111,3 @@ def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Sessi
     front.let_through_to("part")
     expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Min"')
     front.widget.close()
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    page = open_notebook(
-        SETUP.replace("EVIL =", "EVIL = 'report' #"), "panel", "panel.current.select(4)", theme=theme
-    )
-    expect(page.get_by_role("group", name="Request 4")).to_be_visible()
-    page.get_by_text("Sequence diagram", exact=True).click()
-    page.locator(".svckit-drawing").scroll_into_view_if_needed()
-    take_picture("traffic")

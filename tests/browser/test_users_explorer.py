@@ -1,13 +1,9 @@
 """The users explorer as people use it: with a mouse, with keys alone, by day and by night."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import TakePicture
-
-OpenNotebook = Callable[..., Page]
+from .conftest import OpenNotebook
 
 # The name of the last user tries to run a script wherever it is shown as markup.
 SETUP = """
@@ -157,16 +153,3 @@ svc = svckit.connect(FakeService.sample(users=20_000, seed=0, now="2026-06-01T09
     expect(page.get_by_role("row", name="u-20000")).to_be_visible()
     expect(page.get_by_role("button", name="Stop reading")).to_have_count(0)
     status(page, "Rows 1–1 of 1 that match, 20,000 in all")
-
-
-def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
-    look = 'panel.current.table.sort("display_name")\npanel.current.select("u-006")\npanel'
-    page = open_notebook(SETUP, look, theme=theme)
-    expect(page.locator(".svckit-record code")).to_have_text("u-006")
-    take_picture("users-explorer")
-    several = (
-        "panel.current.table.selection = ('u-002', 'u-003')\npanel.current.bulk_edit(task='Sales')\npanel"
-    )
-    page = open_notebook(SETUP, several, theme=theme)
-    expect(page.get_by_role("region", name="Change 2 users")).to_be_visible()
-    take_picture("users-bulk-edit")

@@ -13,7 +13,6 @@ from fakes import FakeService, observe
 from fakes.handlers.routes import ROUTES
 from fakes.openapi.outcomes import list_all_outcomes
 from svckit.course.catalogue import LESSONS
-from svckit.models.limits import NOTIFICATIONS_PER_MINUTE
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NOW = "2026-06-01T09:00:00+09:00"
@@ -47,17 +46,6 @@ def test_a_path_that_no_operation_has_says_what_is_wrong(area: str) -> None:
         response = httpx.get(f"{fake.facts[area]}/nowhere")
     assert response.is_error
     assert "/nowhere" in response.headers["X-Fake-Reason"]
-
-
-def test_waiting_is_up_to_the_caller() -> None:
-    """The changelog, on `svckit.Webhook`."""
-    fake = FakeService.sample(now=NOW)
-    with svckit.Webhook(fake.facts["webhooks"][0], fake=fake) as webhook:
-        for number in range(NOTIFICATIONS_PER_MINUTE):
-            webhook.post(f"Number {number}")
-        with pytest.raises(svckit.RateLimited):
-            webhook.post("One more")
-        webhook.post("One more", wait=True)
 
 
 def test_the_journal_has_no_json_of_a_long_body() -> None:

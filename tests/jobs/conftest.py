@@ -10,24 +10,36 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+KEYS = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "client_secret", "redirect_uri")
+
+
+def describe(facts, **more):
+    """Describe a served fake in variables, as the profile `work`."""
+    values = {key: facts[key] for key in KEYS} | more
+    return {f"SVCKIT_WORK_{key.upper()}": value for key, value in values.items()}
+
+
 class Installed:
     """A virtual environment with the wheel; its commands know nothing of the checkout.
 
     Attributes:
         scripts: the folder of its commands.
-        uv: what installs more into it.
     """
 
     def __init__(self, folder):
         self._venv = folder / "venv"
         self.scripts = self._venv / ("Scripts" if os.name == "nt" else "bin")
-        self.uv = uv = Path(sys.executable).with_name("uv")
+        self._uv = uv = Path(sys.executable).with_name("uv")
         check([uv, "venv", "-q", "--python", sys.executable, self._venv])
         check([uv, "build", "-q", "--wheel", "--out-dir", folder, ROOT])
         (wheel,) = folder.glob("*.whl")
         wanted = f"svckit-toolkit[arrow,check,lab,serve] @ {wheel.as_uri()}"
         locked = ["-c", ROOT / "binder" / "requirements.txt"]
-        check([uv, "pip", "install", "-q", "--python", self._python, wanted, *locked])
+        self.install(wanted, *locked)
+
+    def install(self, *what):
+        """Install more into it."""
+        check([self._uv, "pip", "install", "-q", "--python", self._python, *what])
 
     @property
     def _python(self):

@@ -7,6 +7,7 @@ import pytest
 
 from fakes import FakeService
 
+from .conftest import describe
 from .pages import copy_program
 
 SIZE = 2 * 10**9
@@ -41,7 +42,8 @@ def test_a_big_file_survives_two_breaks(installed, tmp_path):
     fake = FakeService.sample()
     try:
         with fake.serve() as served:
-            environment = _make_environment(served.facts)
+            person = {key: served.facts[key] for key in ("login_id", "password")}
+            environment = describe(served.facts, scopes="user,file", fake="true", **person)
             command = [measured, program, source, fake.facts["user_id"]]
 
             def run_until(text):
@@ -70,11 +72,3 @@ def test_a_big_file_survives_two_breaks(installed, tmp_path):
         assert not journal.exists()
     finally:
         source.unlink()
-
-
-def _make_environment(facts):
-    """Describe the served fake as a profile `work`, with a user who signs in."""
-    keys = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri", "login_id")
-    secrets = ("client_secret", "password")
-    found = {f"SVCKIT_WORK_{key.upper()}": facts[key] for key in (*keys, *secrets)}
-    return found | {"SVCKIT_WORK_SCOPES": "user,file", "SVCKIT_WORK_FAKE": "true"}

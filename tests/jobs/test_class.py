@@ -16,7 +16,7 @@ from fakes import Worlds
 
 from ..browser.test_pictures import save_as_webp
 from ..loopback import PATIENCE
-from .conftest import ROOT, check
+from .conftest import ROOT
 from .test_hub import FILES, PASSWORD, hub
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -148,8 +148,7 @@ def browser():
 def served(installed, tmp_path, browser):
     """The hub's link, and the worlds."""
     expect.set_options(timeout=PATIENCE * 1000)
-    pins = [installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python"]
-    check([*pins, "-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt"])
+    installed.install("-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt")
     home = tmp_path / "homes" / "trainer"
     home.mkdir(parents=True)
     cells = [

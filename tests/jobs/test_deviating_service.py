@@ -11,6 +11,7 @@ import pytest
 from fakes import FakeService
 
 from ..loopback import PATIENCE
+from .conftest import describe
 
 pytestmark = pytest.mark.long
 
@@ -28,7 +29,6 @@ with svckit.connect("work") as svc:
     for each in svc.notices:
         print(each)
 """
-URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 
 
 class Deviating(BaseHTTPRequestHandler):
@@ -82,24 +82,10 @@ def deviating():
         ]
         Thread(target=server.serve_forever, daemon=True).start()
         user, client = fake.state.users.resolve("u-001"), fake.auth.application
-        tokens = fake.state.tokens.issue(user, client.client_id, "user,file")
-        yield (
-            fake,
-            server,
-            {
-                **{
-                    f"SVCKIT_WORK_{name.upper()}": served.facts[name].replace(served.url, origin)
-                    for name in URLS
-                },
-                "SVCKIT_WORK_CLIENT_ID": client.client_id,
-                "SVCKIT_WORK_CLIENT_SECRET": client.client_secret,
-                "SVCKIT_WORK_REDIRECT_URI": client.redirect_uri,
-                "SVCKIT_WORK_SCOPES": "user,file",
-                "SVCKIT_WORK_REFRESH_TOKEN": tokens.refresh_token,
-                "SVCKIT_WORK_WEBHOOKS": "alerts",
-                "SVCKIT_WORK_WEBHOOK_ALERTS": served.facts["webhooks"][0].replace(served.url, origin),
-            },
-        )
+        refresh_token = fake.state.tokens.issue(user, client.client_id, "user,file").refresh_token
+        webhooks = {"webhooks": "alerts", "webhook_alerts": served.facts["webhooks"][0]}
+        variables = describe(served.facts, scopes="user,file", refresh_token=refresh_token, **webhooks)
+        yield fake, server, {name: value.replace(served.url, origin) for name, value in variables.items()}
         server.shutdown()
 
 

@@ -6,9 +6,9 @@ import pytest
 import svckit
 from fakes import FakeService
 
+from .conftest import describe
 from .pages import copy_program
 
-URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 BAD = {  # by number: a telephone or a task that no limit allows
     7: ("なし", "営業"),
     **dict.fromkeys((50, 51, 52), ("1" * 101, "経理")),
@@ -37,9 +37,7 @@ def test_right_rows_are_sent(installed, tmp_path):
     fake.journal.clear()
     fake.settings.api_calls_per_minute = 100_000
     with fake.serve() as served:
-        values = {name: served.facts[name] for name in (*URLS, "client_id", "client_secret", "redirect_uri")}
-        values |= {"scopes": "user", "refresh_token": refresh_token}
-        settings = {f"SVCKIT_WORK_{name.upper()}": value for name, value in values.items()}
+        settings = describe(served.facts, scopes="user", refresh_token=refresh_token)
         script = installed.start("hr_sync.py", "人事.csv", cwd=tmp_path, SVCKIT_PROFILE="work", **settings)
         printed, said = script.communicate()
     assert (script.returncode, said) == (1, "")

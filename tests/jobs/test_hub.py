@@ -21,7 +21,7 @@ from fakes import Worlds
 from fakes.worlds.folder import NAME
 
 from ..loopback import PATIENCE, find_five_ports, local_client
-from .conftest import ROOT, check
+from .conftest import ROOT
 
 FILES = ROOT / "binder" / "hub"
 LEARNERS = ("ada", "mina", "noor")
@@ -121,8 +121,7 @@ def run_cell(http, name, code):
 
 @pytest.mark.long
 def test_trainer_sees_all_worlds(installed, tmp_path):
-    pins = [installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python"]
-    check([*pins, "-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt"])
+    installed.install("-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt")
     worlds = Worlds(users=3, now="2026-06-01T09:00:00+09:00")
     with worlds.serve() as server:
         admin = {

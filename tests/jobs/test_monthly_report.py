@@ -5,15 +5,13 @@ import pytest
 
 from fakes import FakeService
 
-from .conftest import ROOT, check
-
-URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
+from .conftest import ROOT, describe
 
 
 @pytest.fixture
 def papermill(installed):
     """The environment, with papermill in it."""
-    check([installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python", "papermill"])
+    installed.install("papermill")
     return installed
 
 
@@ -42,9 +40,7 @@ def test_papermill_runs_the_report_on_people(papermill, tmp_path):
     fake.directory.put(record | {"leaveOfAbsence": {"isLeaveOfAbsence": False, **leave}})
     with fake.serve() as served:
         refresh_token = fake.tokens().refresh_token.reveal()
-        values = {name: served.facts[name] for name in (*URLS, "client_id", "client_secret", "redirect_uri")}
-        values |= {"scopes": "user", "refresh_token": refresh_token}
-        settings = {f"SVCKIT_WORK_{name.upper()}": value for name, value in values.items()}
+        settings = describe(served.facts, scopes="user", refresh_token=refresh_token)
         page = ROOT / "notebooks" / "how-to" / "report-on-people.ipynb"
         report = ["report.ipynb", "-p", "profile", "work", "-p", "week", "2026-06-08"]
         papermill.run("-m", "papermill", page, *report, cwd=tmp_path, **settings)

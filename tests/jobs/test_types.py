@@ -6,8 +6,6 @@ import subprocess
 
 import pytest
 
-from tests.jobs.conftest import check
-
 LEAST = 0.97
 """How much of a package's interface is typed without being inferred; of attrs 91 %, pydantic 84 %."""
 PYRIGHT = "pyright==1.1.414"
@@ -16,7 +14,7 @@ PYRIGHT = "pyright==1.1.414"
 @pytest.mark.long
 @pytest.mark.parametrize("package", ["svckit", "fakes"])
 def test_the_interface_is_typed(installed, tmp_path, package):
-    check([installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python", PYRIGHT])
+    installed.install(PYRIGHT)
     done = subprocess.run(
         [installed.scripts / "pyright", "--verifytypes", package, "--ignoreexternal", "--outputjson"],
         cwd=tmp_path,

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import ssl
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
+from svckit.session.connect import connect
 from svckit.session.session import Session
 
 EVERYWHERE = ("in-process", "tcp", "tls")
@@ -32,6 +34,13 @@ USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName
 @pytest.fixture
 def fake() -> FakeService:
     return FakeService.sample(now="2026-06-01T09:00:00+09:00")
+
+
+@pytest.fixture
+def svc(fake: FakeService) -> Iterator[Session]:
+    """A session on that fake."""
+    with connect(fake) as svc:
+        yield svc
 
 
 @pytest.fixture
@@ -112,6 +121,18 @@ class Face:
         self.session = session
         self._runner = runner
 
+    @classmethod
+    @contextmanager
+    def opened(
+        cls, way: str, facts: Mapping[str, Any], runner: asyncio.Runner, **wiring: Any
+    ) -> Iterator["Face"]:
+        """Sign in to a fake with these facts; the session is closed at the end."""
+        kind = Session if way == "sync" else AsyncSession
+        face = cls(kind(Profile.from_facts(facts), Credentials.from_facts(facts), **wiring), runner)
+        face(lambda svc: svc.sign_in())
+        yield face
+        face(lambda svc: svc.close())
+
     def __call__(self, use: Callable[[Any], Any]) -> Any:
         result = use(self.session)
         if not isinstance(result, Awaitable):
@@ -141,15 +162,22 @@ def scripted() -> Scripted:
 
 
 @pytest.fixture
-def on_script(
-    way: str, scripted: Scripted, profile: Profile, credentials: Credentials, runner: asyncio.Runner
-) -> Iterator[Face]:
-    """A session, both ways, against the scripted service; signed in for 24 hours."""
-    kind = Session if way == "sync" else AsyncSession
-    session = kind(profile, credentials, transport=httpx.MockTransport(scripted), clock=scripted.clock)
-    issued = TokenSet.from_wire(json.dumps(token_set("canary-token-0", refresh_token="canary-refresh")))
-    session._driver.tokens.keep(issued, START)
-    face = Face(session, runner)
+def signed_in(scripted: Scripted, profile: Profile, credentials: Credentials) -> Callable[..., Any]:
+    """Make a session against a service, such as the scripted one, that is signed in for 24 hours."""
+
+    def make(kind: type[Session | AsyncSession], service: Any = scripted) -> Any:
+        session = kind(profile, credentials, transport=httpx.MockTransport(service), clock=scripted.clock)
+        issued = TokenSet.from_wire(json.dumps(token_set("canary-token-0", refresh_token="canary-refresh")))
+        session._driver.tokens.keep(issued, START)
+        return session
+
+    return make
+
+
+@pytest.fixture
+def on_script(way: str, signed_in: Callable[..., Any], runner: asyncio.Runner) -> Iterator[Face]:
+    """A session, both ways, against the scripted service."""
+    face = Face(signed_in(Session if way == "sync" else AsyncSession), runner)
     yield face
     face(lambda svc: svc.close())
 
@@ -184,11 +212,5 @@ def on_fake(
 ) -> Iterator[Face]:
     """A session, both ways, signed in to a fake, in process and over the network."""
     facts, wiring = where
-    kind = Session if way == "sync" else AsyncSession
-    session = kind(
-        Profile.from_facts(facts), Credentials.from_facts(facts), fake=fake, clock=fake.clock, **wiring
-    )
-    face = Face(session, runner)
-    face(lambda svc: svc.sign_in())
-    yield face
-    face(lambda svc: svc.close())
+    with Face.opened(way, facts, runner, fake=fake, clock=fake.clock, **wiring) as face:
+        yield face

@@ -21,9 +21,6 @@ from svckit.http.prepare import prepare_request
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
 from svckit.operations.authorization import SignInRequest
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
-from svckit.session.aio import AsyncSession
 from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
 from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
@@ -75,7 +72,8 @@ def traced(stage: Stage) -> list[Any]:
         stage.fake.clock.advance(hours=25)
         stage.call(lambda svc: svc.users.read("u-001"))
         broken(stage, lambda svc: svc.notify("x"))
-    return [trace, *trace, trace.curl(), trace.diagram(), trace.frame().to_csv(), trace.records()]
+    har = str(trace.to_har())
+    return [trace, *trace, trace.curl(), trace.diagram(), trace.frame().to_csv(), trace.records(), har]
 
 
 def explained(stage: Stage) -> list[Any]:
@@ -102,6 +100,11 @@ def ended(stage: Stage) -> Any:
 def wrong_password(stage: Stage) -> list[Any]:
     stage.fake.faults.status("auth.login", 401)
     return [stage.call(lambda svc: svc.sign_in()), stage.call(lambda svc: svc.sign_in())]
+
+
+def wrong_webhooks(url: str) -> list[str]:
+    secret = url.rpartition("/")[2]
+    return [f"{url}wrong", url.replace("http", "ftp"), f"https://evil.test/message/{secret}", secret]
 
 
 def parsed(stage: Stage) -> list[Any]:
@@ -134,7 +137,7 @@ def journal(stage: Stage) -> list[Any]:
         f"{e.url} {e.request_headers} {e.request_body} {e.response_headers} {e.response_body} {e.record()}"
         for e in entries
     ]
-    return [stage.fake, stage.fake.journal, *entries, *texts]
+    return [stage.fake, stage.fake.journal, *entries, *texts, str(stage.fake.journal.to_har())]
 
 
 def sign_in_of_a_person(stage: Stage) -> list[Any]:
@@ -166,8 +169,20 @@ def explored(stage: Stage) -> list[Any]:
     if not isinstance(session, Session):  # which explorers do not take
         explorer = UsersExplorer(session.records("users"))
         return [explorer, *states(explorer)]
-    explorers = [open_explorer(name, session) for name in EXPLORERS]
-    return [*explorers, *(state for explorer in explorers for state in states(explorer))]
+    explorers = {name: open_explorer(name, session) for name in EXPLORERS}
+    for name in ("notifications", "inbox"):
+        explorers[name].write(text="hello")
+    explorers["notifications"].send()
+    explorers["inbox"].receive_here()
+    explorers["inbox"].send()
+    explorers["inbox"].wait()
+    for step in ("request", "log_in", "check", "exchange", "renew"):
+        getattr(explorers["sign-in"], step)()
+    traffic, used = explorers["traffic"], list(explorers.values())
+    for message in traffic.messages:
+        traffic.select(message.number)
+        used += [repr(traffic), traffic.to_html(), *states(traffic)]
+    return [*used, *(state for explorer in explorers.values() for state in states(explorer))]
 
 
 def states(widget: Any) -> list[Any]:
@@ -201,8 +216,10 @@ FEATURES: dict[str, Callable[[Stage], Any]] = {
     ],
     "notifications": lambda stage: [
         stage.call(lambda svc: svc.notify("x", button=("Open", "https://example.com"))),
-        stage.call(lambda svc: svc.notify("x", webhook=stage.facts["webhooks"][0] + "wrong")),
-        stage.call(lambda svc: svc.notify("x", webhook=stage.facts["webhooks"][0].replace("https", "ftp"))),
+        *(
+            stage.call(lambda svc, webhook=webhook: svc.notify("x", webhook=webhook))
+            for webhook in wrong_webhooks(stage.facts["webhooks"][0])
+        ),
         broken(stage, lambda svc: svc.notify("x")),
         broken(stage, lambda svc: svc.notify("x", wait=True), "status", status=429),
         broken(stage, lambda svc: svc.notify("x"), "connect_error"),
@@ -236,18 +253,9 @@ def stage(request: pytest.FixtureRequest, way: str, runner: asyncio.Runner) -> I
             inner = httpx.HTTPTransport() if way == "sync" else httpx.AsyncHTTPTransport()
         renaming = Renaming(inner)
         renamed = renaming.facts(facts)
-        kind = Session if way == "sync" else AsyncSession
-        session = kind(
-            Profile.from_facts(renamed),
-            Credentials.from_facts(renamed),
-            transport=renaming,
-            fake=fake,
-            clock=fake.clock,
-        )
-        face = Face(session, runner)
-        face(lambda svc: svc.sign_in())
+        wiring = {"transport": renaming, "fake": fake, "clock": fake.clock}
+        face = stack.enter_context(Face.opened(way, renamed, runner, **wiring))
         yield Stage(face, fake, renamed, renaming)
-        face(lambda svc: svc.close())
 
 
 @pytest.mark.parametrize("feature", FEATURES)

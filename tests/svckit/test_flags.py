@@ -11,6 +11,7 @@ from fakes import FakeService
 from svckit.edits.changes import Changes, UserEdit
 from svckit.errors import InvalidInput
 from svckit.places import drive
+from svckit.session.session import Session
 from svckit.widgets.table.model import TableModel
 
 FILES = drive("u-001")
@@ -51,8 +52,7 @@ RANGES = "upload: resumable", "upload_many: resumable"  # 1 is the bytes of a ra
     ("call", "given"),
     [(call, given) for call in CALLS for given in ("no", "", *(() if call in RANGES else (1,)))],
 )
-def test_only_true_and_false_are_taken(call: str, given: object, fake: FakeService) -> None:
-    svc = svckit.connect(fake)
+def test_only_true_and_false_are_taken(svc: Session, call: str, given: object, fake: FakeService) -> None:
     sent, name = len(fake.journal), call.rpartition(" ")[2]
     with pytest.raises(ValueError, match=rf"{name} must be True(, False,| or False).*; given {given!r}"):
         CALLS[call](svc, given)

@@ -69,6 +69,7 @@ def test_other_names_do_not() -> None:
 STATEMENTS = {
     "import svckit": "httpx pydantic pandas ipywidgets IPython fakes",
     "import svckit.cli": "httpx pydantic jinja2 pandas fakes tomllib importlib.metadata",
+    "import svckit.events": "httpx pandas uvicorn",
     "svckit.connect": "pandas ipywidgets IPython fakes",
     "svckit.connect()": "pandas ipywidgets IPython rich.progress",
 }
@@ -133,6 +134,7 @@ MISSING = {
     "from svckit.operations.batch import Outcomes; Outcomes('', []).frame()": "frame() needs pandas, of the extra lab",
     "from svckit.edits import Changes; Changes().frame()": "frame() needs pandas, of the extra lab",
     "from svckit.http.trace import Trace; Trace().frame()": "svckit.frames needs pandas, of the extra lab",
+    "svckit.events.receive('s').__enter__()": "svckit.events.receive needs uvicorn, of the extra serve",
     "svckit.events.Receiver('s').frame()": "svckit.frames needs pandas, of the extra lab",
     "svckit.widgets.UsersExplorer": "svckit.widgets.UsersExplorer needs pandas, of the extra lab",
     f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')": "An Excel file needs openpyxl, of the extra lab",
@@ -159,7 +161,7 @@ for code, words in eval(sys.stdin.read()).items():
     ]
 
 
-@pytest.mark.parametrize("module", ["frames", "lifecycle"])
+@pytest.mark.parametrize("module", ["frames", "lifecycle", "plots", "widgets"])
 def test_tab_shows_the_names_that_are_meant(module: str) -> None:
     found = getattr(svckit, module)
     assert dir(found) == sorted(found.__all__)
@@ -168,8 +170,3 @@ def test_tab_shows_the_names_that_are_meant(module: str) -> None:
 def test_the_command_tells_its_version() -> None:
     done = CliRunner().invoke(cli.app, ["--version"])
     assert (done.exit_code, done.stdout) == (0, f"svckit {version('svckit-toolkit')}\n")
-
-
-@pytest.mark.parametrize("module", [svckit.plots, svckit.widgets])
-def test_the_tab_key_offers_public_names_only(module):
-    assert dir(module) == sorted(module.__all__)

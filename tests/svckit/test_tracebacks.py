@@ -134,15 +134,9 @@ def interrupting(fake: FakeService) -> Interrupting:
 @pytest.fixture
 def face(way: str, fake: FakeService, interrupting: Interrupting, runner: asyncio.Runner) -> Iterator[Face]:
     facts = interrupting.inner.facts(fake.facts)
-    kind = Session if way == "sync" else AsyncSession
-    session = kind(
-        Profile.from_facts(facts), Credentials.from_facts(facts), transport=interrupting, clock=fake.clock
-    )
-    face = Face(session, runner)
-    face(lambda svc: svc.sign_in())
-    yield face
-    interrupting.line = ""
-    face(lambda svc: svc.close())
+    with Face.opened(way, facts, runner, transport=interrupting, clock=fake.clock) as face:
+        yield face
+        interrupting.line = ""
 
 
 CALLS: dict[str, tuple[str, Callable[[Any], Any]]] = {
@@ -243,16 +237,11 @@ def test_nor_does_ctrl_c_while_a_response_is_waited_for(
 def test_nor_does_a_test_that_fails_inside_a_fake(way: str, runner: asyncio.Runner) -> None:
     strict = FakeService.sample(assumptions="refuse")
     renaming = Renaming(strict.transport())
-    facts = renaming.facts(strict.facts)
-    session = (Session if way == "sync" else AsyncSession)(
-        Profile.from_facts(facts), Credentials.from_facts(facts), transport=renaming, clock=strict.clock
-    )
-    face = Face(session, runner)
-    face(lambda svc: svc.sign_in())
-    with pytest.raises(AssertionError) as caught:
-        face(lambda svc: svc.users.set_status("u-001", "BUSY"))
-    text = plain(caught.value)
-    face(lambda svc: svc.close())
+    wiring = {"transport": renaming, "clock": strict.clock}
+    with Face.opened(way, renaming.facts(strict.facts), runner, **wiring) as face:
+        with pytest.raises(AssertionError) as caught:
+            face(lambda svc: svc.users.set_status("u-001", "BUSY"))
+        text = plain(caught.value)
     assert "fakes/" in text
     assert [secret for secret in renaming.secrets if secret in text] == []
 

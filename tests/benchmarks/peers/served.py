@@ -16,8 +16,7 @@ import httpx
 from boto3.dynamodb.types import TypeSerializer
 from pydantic_core import to_json
 
-from tests.benchmarks.served_ratio import load, percentile, write_request
-from tests.benchmarks.serving import bearer_of, process
+from tests.benchmarks.serving import bearer_of, load, percentile, process, write_request
 
 from .calls import CHANGE
 from .sampling import OURS, Row, compare
@@ -137,7 +136,7 @@ def measure_connections(
     for _ in range(rounds):
         for name, target in targets.items():
             begun = target.cpu()
-            _, taken = asyncio.run(load(target.request["url"], target.written, calls, connections))
+            taken = asyncio.run(load(target.request["url"], target.written, calls, connections))
             times[name].append(target.cpu() - begun)
             slowest[name].append(percentile(taken, 0.99))
     return times, slowest

@@ -105,8 +105,9 @@ def test_the_command_starts_and_is_healthy_until_it_is_stopped(origins, tmp_path
         finally:
             serving.send_signal(signal.SIGTERM)
         assert serving.wait(PATIENCE) == 0
-    assert is_healthy().returncode == 1
-    assert b"The fake does not respond at http://127.0.0.1:" in is_healthy().stderr
+    stopped = is_healthy()
+    assert stopped.returncode == 1
+    assert b"The fake does not respond at http://127.0.0.1:" in stopped.stderr
 
 
 @pytest.mark.long

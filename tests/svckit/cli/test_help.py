@@ -1,6 +1,9 @@
-"""The help of each command reads as one text, as wide as the terminal."""
+"""The help of each command reads as one text, as wide as the terminal, and ends with an example."""
 
+import shlex
+from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,16 +15,13 @@ from svckit.cli import app
 WIDTH = 80
 
 
-def list_commands(command: Any, *words: str) -> list[list[str]]:
-    """Return the words of a command and of those in it."""
-    inner = getattr(command, "commands", {})
-    return [
-        list(words),
-        *(each for name, found in inner.items() for each in list_commands(found, *words, name)),
-    ]
+def list_commands(command: Any, name: str = "svckit") -> Iterator[tuple[str, Any]]:
+    for each, subcommand in getattr(command, "commands", {}).items():
+        yield f"{name} {each}", subcommand
+        yield from list_commands(subcommand, f"{name} {each}")
 
 
-COMMANDS = list_commands(typer.main.get_command(app))
+COMMANDS = dict(list_commands(typer.main.get_command(app)))
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,22 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", WIDTH)
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_flag_has_no_type(words: list[str]) -> None:
-    assert "<bool>" not in CliRunner().invoke(app, [*words, "--help"]).stdout
+@pytest.mark.parametrize("name", COMMANDS)
+def test_its_example_calls_it_and_a_flag_has_no_type(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name_of_file in ("client.py", "people.csv", "people.xlsx", "traffic.har"):
+        Path(name_of_file).touch()
+    Path("notebooks").mkdir()
+    command = COMMANDS[name]
+    label, _, example = (command.epilog or "").partition(": ")
+    call, words = shlex.split(example.partition("   ")[0]), name.split()
+    assert (label, call[: len(words)]) == ("Example", words)
+    command.make_context(name, call[len(words) :])
+    shown = CliRunner().invoke(app, [*words[1:], "--help"]).stdout
+    assert f"Example: {name}" in shown
+    assert "<bool>" not in shown
 
 
 def test_a_paragraph_is_broken_only_where_the_terminal_ends() -> None:

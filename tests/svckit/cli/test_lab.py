@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -229,11 +228,3 @@ def test_what_is_not_installed_is_named_with_its_extra(
     result = run(*options)
     assert result.exit_code == 1
     assert result.output.endswith(f"pip install 'path/to/clone[{extra}]'\n")
-
-
-def test_without_typer_the_extra_is_named_too() -> None:
-    program = "import sys; sys.modules['typer'] = None; from svckit.__main__ import main; main()"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.endswith("pip install 'path/to/clone[lab]'\n")
-    assert "Traceback" not in done.stderr

@@ -10,19 +10,12 @@ from typer.testing import CliRunner, Result
 
 from svckit import cli
 from svckit.lifecycle.scan import Unreadable, scan
-from svckit.models.lifecycle import RETIREMENTS
 
 EVE, DAY = "2026-12-04", "2026-12-05"
 
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli.app, ["lifecycle", *map(str, arguments)])
-
-
-def found(folder: Path, *lines: str, on: str = DAY) -> list[tuple[int, str]]:
-    file = folder / "client.py"
-    file.write_text("\n".join(lines), encoding="utf-8")
-    return [(use.line, use.feature.key) for use in scan([file], date.fromisoformat(on))]
 
 
 def test_the_table_has_the_days_left() -> None:
@@ -62,55 +55,6 @@ def test_the_table_as_json() -> None:
 )
 def test_what_cannot_be_done_ends_with_2(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).exit_code == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "key"),
-    [
-        ('get("/directory/custom-fields")', "custom-fields"),
-        ('patch(f"{base}/directory/custom-fields/{field_id}")', "custom-fields"),
-        ('post("/sharedrives/%s/permissions/enable" % drive)', "shared-drive-permissions"),
-        ('get("/directory/employment-types/external-keys?count=1")', "employment-types"),
-        ('get(f"/users/{user}/mail/vipmailfolders")', "vip-mail-folders"),
-        ('get("/users/" + str(user) + "/mail/vipmailfolders")', "vip-mail-folders"),
-        ("get('/users/'+user+f'/mail/vipmailfolders')", "vip-mail-folders"),
-        ('get("directory/custom-fields")', "custom-fields"),
-        ('http.delete(f"{base}/users/{user}/mail")', "mail-bulk-delete"),
-        ('get("/boards/1/posts/2/comments/3/attachment")', "board-comment-attachment"),
-        ('url = comment + "/attachment"', "board-comment-attachment"),
-        ('messenger={"protocol": "MSGR_C_OLD"}', "messenger-old-value"),
-    ],
-)
-def test_uses_are_found(tmp_path: Path, line: str, key: str) -> None:
-    assert found(tmp_path, "import http", line) == [(2, key)]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        'http.get(f"{base}/users/{user}/mail")',
-        'http.get(base + "/sharedrives/x/permissions/enable")',
-        'http.request("GET", "/sharedrives/x/permissions/enable")',
-        'get("/boards/1/posts/2/comments/3/attachments")',
-        'get(f"/boards/1/posts/2/attachments/{attachment}")',
-        'get("/directory/custom-fields-v2")',
-        'get("my-directory/custom-fields")',
-        'messenger={"protocol": "MSGR_C"}',
-        "MSGR_C_OLDER = 1",
-    ],
-)
-def test_what_is_only_alike_is_not_found(tmp_path: Path, line: str) -> None:
-    assert found(tmp_path, line) == []
-
-
-@pytest.mark.parametrize("item", [item for item in RETIREMENTS if item.operations], ids=lambda item: item.key)
-def test_every_retired_operation_is_found(tmp_path: Path, item) -> None:
-    lines = [f'call("{method}", "{path}")\n\n' for method, path in item.operations]
-    assert found(tmp_path, *lines) == [(1 + 3 * number, item.key) for number in range(len(lines))]
-
-
-def test_a_method_may_stand_on_the_line_before(tmp_path: Path) -> None:
-    assert found(tmp_path, 'request("DELETE",', '        f"/users/{user}/mail")') == [(2, "mail-bulk-delete")]
 
 
 def test_notebooks_are_scanned_cell_by_cell(tmp_path: Path) -> None:

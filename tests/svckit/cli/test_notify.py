@@ -5,16 +5,9 @@ import os
 import pytest
 from typer.testing import CliRunner
 
-import svckit
-from fakes import FakeService
 from svckit.cli import app
 
 NOW = "2026-06-01T09:00:00+09:00"
-
-
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
 
 
 @pytest.fixture
@@ -55,10 +48,9 @@ def test_a_url_is_not_taken_as_an_argument(notify, fake):
     assert texts(fake) == []
 
 
-def test_a_minute_that_is_used_up_has_its_own_exit_code(notify, fake):
-    with svckit.connect(fake) as svc:
-        for _ in range(120):
-            svc.notify("a")
+def test_a_minute_that_is_used_up_has_its_own_exit_code(notify, svc):
+    for _ in range(120):
+        svc.notify("a")
     result = notify("one too many")
     assert result.exit_code == 4
     assert "too many request" in result.output

@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from fakes import FakeService
 from svckit.cli import app, main
 
+from .serving import set_profile
+
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
@@ -61,11 +63,7 @@ def test_the_fake_has_to_be_chosen(run, monkeypatch):
 
 def test_what_the_service_refuses_is_reported_too(run, tmp_path, monkeypatch):
     with FakeService.sample(users=3).serve() as served:
-        names = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "client_secret")
-        for name in (*names, "redirect_uri", "login_id", "password"):
-            monkeypatch.setenv(f"SVCKIT_{name.upper()}", served.facts[name])
-        for name, value in {"PROFILE": "class", "FAKE": "true", "SCOPES": "user"}.items():
-            monkeypatch.setenv(f"SVCKIT_{name}", value)
+        set_profile(served.facts, monkeypatch)
         served.fake.faults.status("/users/u-001", 500, skip=1)  # after it was read
         result = run("--skip-problems")
     assert result.exit_code == 1

@@ -16,6 +16,7 @@ from svckit.errors import Conflict, InvalidInput, NotFound, Refused, ServiceErro
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
 from svckit.session.connect import connect, connect_async
+from svckit.session.session import Session
 
 from ...work import count_steps
 from ..conftest import Face, Scripted
@@ -50,46 +51,40 @@ def test_each_user_is_changed_by_one_call(on_fake: Face, fake: FakeService) -> N
 
 
 @pytest.mark.parametrize("status", [429, 502, 503, 504])
-def test_what_the_service_is_too_busy_for_is_sent_again(status: int) -> None:
-    with connect(now=NOW) as svc:
-        changes = svc.users.diff(nicknames(*IDS))
-        svc.fake.faults.status("users.update", status, times=2)
-        assert repr(svc.users.apply(changes)) == "users.apply: 6 of 6 done"
-        assert len(patches(svc.fake)) == 8
-        svc.fake.faults.status("users.update", status, times=3)
-        done = svc.users.apply(svc.users.diff(nicknames(*IDS, to="Petra")), workers=1)
-        assert [each.label for each in done.failed] == ["u-001"]
-        assert len(patches(svc.fake)) == 8 + 8
+def test_what_the_service_is_too_busy_for_is_sent_again(svc: Session, status: int) -> None:
+    changes = svc.users.diff(nicknames(*IDS))
+    svc.fake.faults.status("users.update", status, times=2)
+    assert repr(svc.users.apply(changes)) == "users.apply: 6 of 6 done"
+    assert len(patches(svc.fake)) == 8
+    svc.fake.faults.status("users.update", status, times=3)
+    done = svc.users.apply(svc.users.diff(nicknames(*IDS, to="Petra")), workers=1)
+    assert [each.label for each in done.failed] == ["u-001"]
+    assert len(patches(svc.fake)) == 8 + 8
 
 
-def test_a_single_update_is_sent_once() -> None:
-    with connect(now=NOW) as svc:
-        svc.fake.faults.status("users.update", 503)
-        with pytest.raises(ServiceError):
-            svc.users.update("u-001", nick_name="Mina")
-        assert patches(svc.fake) == ["u-001"]
+def test_a_single_update_is_sent_once(svc: Session) -> None:
+    svc.fake.faults.status("users.update", 503)
+    with pytest.raises(ServiceError):
+        svc.users.update("u-001", nick_name="Mina")
+    assert patches(svc.fake) == ["u-001"]
 
 
-def test_change_of_the_name_that_the_user_is_called_by_is_sent_once() -> None:
-    with connect(now=NOW) as svc:
-        email = svc.fake.directory["u-001"]["email"]
-        changes = Changes([UserEdit(email, {"email": email}, {"email": "new@example.com"})])
-        svc.fake.faults.status("users.update", 503)
-        assert len(svc.users.apply(changes).failed) == 1
-        assert len(patches(svc.fake)) == 1
+def test_change_of_the_name_that_the_user_is_called_by_is_sent_once(svc: Session) -> None:
+    email = svc.fake.directory["u-001"]["email"]
+    changes = Changes([UserEdit(email, {"email": email}, {"email": "new@example.com"})])
+    svc.fake.faults.status("users.update", 503)
+    assert len(svc.users.apply(changes).failed) == 1
+    assert len(patches(svc.fake)) == 1
 
 
-def test_what_failed_can_be_made_again_and_changes_are_pickled() -> None:
-    with connect(now=NOW) as svc:
-        changes = Changes(
-            [*svc.users.diff(nicknames("u-001")), UserEdit("u-999", {"task": None}, {"task": "x"})]
-        )
-        result = svc.users.apply(changes)
-        assert [each.state for each in svc.users.apply(result.remaining)] == ["failed"]
-        assert [each.state for each in svc.users.apply(changes, resume=result)] == ["ok", "failed"]
-        copied = pickle.loads(pickle.dumps(changes))
-        assert copied == changes
-        assert [each.state for each in svc.users.apply(copied)] == ["ok", "failed"]
+def test_what_failed_can_be_made_again_and_changes_are_pickled(svc: Session) -> None:
+    changes = Changes([*svc.users.diff(nicknames("u-001")), UserEdit("u-999", {"task": None}, {"task": "x"})])
+    result = svc.users.apply(changes)
+    assert [each.state for each in svc.users.apply(result.remaining)] == ["failed"]
+    assert [each.state for each in svc.users.apply(changes, resume=result)] == ["ok", "failed"]
+    copied = pickle.loads(pickle.dumps(changes))
+    assert copied == changes
+    assert [each.state for each in svc.users.apply(copied)] == ["ok", "failed"]
 
 
 def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, fake: FakeService) -> None:
@@ -266,10 +261,9 @@ def test_a_token_that_ends_on_the_way_is_renewed_once(on_script: Face, scripted:
     assert (len(result.ok), scripted.renewals) == (6, 1)
 
 
-def test_a_bar_shows_how_far_it_is(fake: FakeService, capsys: pytest.CaptureFixture[str]) -> None:
-    with connect(fake) as svc:
-        changes = svc.users.diff(nicknames(*IDS))
-        svc.users.apply(changes, progress=True, workers=1)
+def test_a_bar_shows_how_far_it_is(svc: Session, capsys: pytest.CaptureFixture[str]) -> None:
+    changes = svc.users.diff(nicknames(*IDS))
+    svc.users.apply(changes, progress=True, workers=1)
     shown = capsys.readouterr().err
     assert "users.apply" in shown
     assert "6 of 6" in shown

@@ -7,9 +7,8 @@ import httpx
 import pandas as pd
 import pytest
 
-from fakes import FakeService
 from svckit.errors import InvalidInput, Unreachable
-from svckit.session.connect import connect
+from svckit.session.session import Session
 
 from ..conftest import Face, Scripted
 from .test_edits import NOW, U1, compared
@@ -44,12 +43,11 @@ def test_problems_of_records(edited: Any, path: str, message: str) -> None:
     assert message in problem.message
 
 
-def test_records_in_every_form(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        user = svc.users.read("u-001")
-        user.nick_name, user.hired_date = "Mina", date(2020, 4, 1)
-        edited = [user, {"user_id": "u-002", "task": None, "activation_date": datetime.fromisoformat(NOW)}]
-        changes = svc.users.diff(edited)
+def test_records_in_every_form(svc: Session) -> None:
+    user = svc.users.read("u-001")
+    user.nick_name, user.hired_date = "Mina", date(2020, 4, 1)
+    edited = [user, {"user_id": "u-002", "task": None, "activation_date": datetime.fromisoformat(NOW)}]
+    changes = svc.users.diff(edited)
     assert [dict(edit.after) for edit in changes] == [
         {"nick_name": "Mina", "hired_date": "2020-04-01"},
         {"task": None, "activation_date": NOW},
@@ -58,11 +56,10 @@ def test_records_in_every_form(fake: FakeService) -> None:
     assert changes[0].body == {"nickName": "Mina", "hiredDate": "2020-04-01"}
 
 
-def test_what_differs_in_read_only_parts_alone_is_a_problem(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        user = svc.users.read("u-001")
-        user.organizations[0].level_name = "King"
-        (problem,) = svc.users.diff(user).problems
+def test_what_differs_in_read_only_parts_alone_is_a_problem(svc: Session) -> None:
+    user = svc.users.read("u-001")
+    user.organizations[0].level_name = "King"
+    (problem,) = svc.users.diff(user).problems
     assert problem.message == "u-001: organizations: the difference is read-only, only the service writes it"
 
 

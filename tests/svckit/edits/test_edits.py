@@ -17,6 +17,7 @@ from fakes import FakeService
 from svckit import frames
 from svckit.edits import Changes, UserEdit
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
 NOW = "2026-06-01T09:00:00+09:00"
 PEOPLE = list(FakeService.sample(now=NOW).records("users"))
@@ -291,30 +292,28 @@ def seen(frame: pd.DataFrame, column: str, in_sheet: bool = False) -> list[Any]:
     return [[(each["customFieldId"], each["value"]) for each in json.loads(cell)] for cell in cells]
 
 
-def test_a_read_only_key_that_is_left_out_is_not_a_problem(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        people = frames.users(svc, lists=True)[["user_id", "custom_fields"]]
-        for value, problems in (
-            ({"customFieldId": "cf-1", "value": "a"}, 0),
-            ({"customFieldId": "cf-1", "value": "a", "customFieldExternalKey": "other"}, 1),
-        ):
-            people.loc[0, "custom_fields"] = json.dumps([value])
-            svc.users.update("u-001", custom_fields=[{"customFieldId": "cf-1", "value": "a"}])
-            assert len(svc.users.diff(people).problems) == problems
+def test_a_read_only_key_that_is_left_out_is_not_a_problem(svc: Session) -> None:
+    people = frames.users(svc, lists=True)[["user_id", "custom_fields"]]
+    for value, problems in (
+        ({"customFieldId": "cf-1", "value": "a"}, 0),
+        ({"customFieldId": "cf-1", "value": "a", "customFieldExternalKey": "other"}, 1),
+    ):
+        people.loc[0, "custom_fields"] = json.dumps([value])
+        svc.users.update("u-001", custom_fields=[{"customFieldId": "cf-1", "value": "a"}])
+        assert len(svc.users.diff(people).problems) == problems
 
 
-def test_of_a_nested_field_that_is_long_the_part_that_differs_is_shown(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        people = frames.users(svc)
-        row = people["user_id"] == "u-001"
-        people.loc[row, "position_id"] = "p-canary"
-        changes = svc.users.diff(people)
-        path = "organizations[0].orgUnits[0].positionId"
-        assert repr(changes).splitlines()[0] == "Changes: 1 field of 1 user"
-        (line,) = repr(changes).splitlines()[2:]
-        assert line.split()[:2] == ["u-001", path]
-        assert line.endswith('"p-canary"')
-        assert f'{path}: "p-canary"' in repr(svc.users.apply(changes, dry_run=True))
+def test_of_a_nested_field_that_is_long_the_part_that_differs_is_shown(svc: Session) -> None:
+    people = frames.users(svc)
+    row = people["user_id"] == "u-001"
+    people.loc[row, "position_id"] = "p-canary"
+    changes = svc.users.diff(people)
+    path = "organizations[0].orgUnits[0].positionId"
+    assert repr(changes).splitlines()[0] == "Changes: 1 field of 1 user"
+    (line,) = repr(changes).splitlines()[2:]
+    assert line.split()[:2] == ["u-001", path]
+    assert line.endswith('"p-canary"')
+    assert f'{path}: "p-canary"' in repr(svc.users.apply(changes, dry_run=True))
 
 
 def test_long_texts_are_shown_where_they_differ() -> None:
@@ -325,12 +324,11 @@ def test_long_texts_are_shown_where_they_differ() -> None:
 
 @pytest.mark.parametrize(("values", "helps"), [([3, 4], True), ([3, "x"], False)])
 def test_reading_the_file_otherwise_is_advised_only_where_a_column_became_numbers(
-    fake: FakeService, values: list[object], helps: bool
+    svc: Session, values: list[object], helps: bool
 ) -> None:
-    with connect(fake) as svc:
-        people = frames.users(svc)[["user_id"]].head(2)
-        people["nick_name"] = values
-        (problem, *_) = svc.users.diff(people).problems
+    people = frames.users(svc)[["user_id"]].head(2)
+    people["nick_name"] = values
+    (problem, *_) = svc.users.diff(people).problems
     assert ("read_users" in problem.message) is helps
 
 

@@ -322,8 +322,7 @@ def test_a_long_telephone_number_of_excel_may_lack_a_zero(number, is_edit):
     assert (len(changes), len(changes.problems)) == ((1, 0) if is_edit else (0, 1))
 
 
-def test_a_key_without_its_zeros_is_a_problem_with_a_suggestion():
-    svc = svckit.connect(FakeService.sample(users=3, now=NOW))
+def test_a_key_without_its_zeros_is_a_problem_with_a_suggestion(svc):
     svc.users.update("u-002", user_external_key="00042")
     sheet = "user_external_key,task\n42,a\n1.2E+11,b\n"
     changes = svc.users.diff(frames.read_users(StringIO(sheet), key="user_external_key"))
@@ -333,8 +332,7 @@ def test_a_key_without_its_zeros_is_a_problem_with_a_suggestion():
 
 
 @pytest.mark.parametrize("key", ["ｕ－００１", normalize("NFD", "ガ")])
-def test_a_key_stored_in_another_form_is_found_as_it_is_exported(key):
-    svc = svckit.connect(FakeService.sample(users=3, now=NOW))
+def test_a_key_stored_in_another_form_is_found_as_it_is_exported(svc, key):
     svc.users.update("u-001", user_external_key=key)
     svc.users.update("u-002", user_external_key="K-2")
     sheet = f"user_external_key,task\n{key},a\nＫ－２,b\nK-2,c\nＫ－３,d\n"
@@ -381,8 +379,7 @@ def test_composed_and_decomposed_text_is_equal():
     assert len(svc.users.diff({"user_id": "u-001", "nick_name": decomposed, **names})) == 0
 
 
-def test_external_keys_that_look_the_same_are_not_two():
-    svc = svckit.connect(FakeService.sample(users=3, now=NOW))
+def test_external_keys_that_look_the_same_are_not_two(svc):
     svc.users.update("u-001", user_external_key="ガ")
     changes = svc.users.diff({"user_id": "u-002", "user_external_key": normalize("NFD", "ガ")})
     assert [problem.path for problem in changes.problems] == ["u-002.user_external_key"]

@@ -16,11 +16,6 @@ NOW = "2026-06-01T09:00:00+09:00"
 NAMES = {"社員番号": "user_external_key", "内線": "telephone", "係": "task"}
 
 
-@pytest.fixture
-def svc():
-    return svckit.connect(FakeService.sample(users=10, now=NOW))
-
-
 def read(text, **options):
     return frames.read_users(StringIO(text), columns=NAMES, key="user_external_key", header=2, **options)
 

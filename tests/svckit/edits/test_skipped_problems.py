@@ -6,14 +6,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-import svckit
-from fakes import FakeService
 from svckit import frames
-
-
-@pytest.fixture
-def svc():
-    return svckit.connect(FakeService.sample(users=10, now="2026-06-01T09:00:00+09:00"))
 
 
 def diff(svc, *rows):

@@ -3,8 +3,6 @@
 import asyncio
 import json
 import socket
-import subprocess
-import sys
 import threading
 import traceback
 from collections.abc import Iterable
@@ -266,19 +264,6 @@ def test_it_shows_what_came_and_never_the_secret() -> None:
         whole = traceback.TracebackException.from_exception(error, capture_locals=True)
     shown = [repr(app), app._repr_html_(), repr(app.refused), *whole.format(), repr(app.records())]
     assert [line for line in shown if SECRET in line or events.signature(event(), SECRET) in line] == []
-
-
-def test_without_uvicorn_it_says_what_to_install() -> None:
-    code = "import sys; sys.modules['uvicorn'] = None; import svckit; svckit.events.receive('s').__enter__()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    wanted = "svckit.events.receive needs uvicorn, of the extra serve: pip install 'path/to/clone[serve]'"
-    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {wanted}"
-
-
-def test_events_load_no_pandas_and_no_server() -> None:
-    code = "import svckit.events, sys; print([m for m in ('pandas', 'uvicorn', 'httpx') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 def test_an_inbox_without_events_shows_no_table() -> None:

@@ -16,6 +16,7 @@ from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.origin import origin_of
 from svckit.frames.user_lists import LONG_FRAMES
+from svckit.session.session import Session
 
 NOW = "2026-06-01T09:00:00+09:00"
 PEOPLE = list(FakeService.sample(users=8, now=NOW).records("users"))
@@ -79,8 +80,7 @@ def test_another_frame_is_compared_with_what_is_given() -> None:
     assert frame.svc.to_patches(against=PEOPLE) == {"u-002": {"task": "Other"}}
 
 
-def test_a_frame_of_something_else_is_refused_in_a_sentence() -> None:
-    svc = svckit.connect(now=NOW)
+def test_a_frame_of_something_else_is_refused_in_a_sentence(svc: Session) -> None:
     svc.users.read("u-001")
     with pytest.raises(InvalidInput, match="this is not a frame of users, so it cannot"):
         frames.journal(svc).svc.changes(against=svc)

@@ -1,6 +1,5 @@
 """Users made long by their lists, and the frames of what hangs on users and files: statuses, revisions, deliveries."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pandas as pd
@@ -33,12 +32,6 @@ MINA = {
     ],
 }  # fmt: skip
 KEN = {"userId": "u-002", "organizations": None, "aliasEmails": [], "customProperties": None}
-
-
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(now=NOW) as session:
-        yield session
 
 
 def test_organizations_are_numbered_in_the_service_s_order() -> None:

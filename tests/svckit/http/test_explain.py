@@ -22,6 +22,7 @@ from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.messages import Response
 from svckit.operations import custom, files, notifications, users
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
 from ..conftest import IN_PROCESS, Face
 
@@ -37,18 +38,17 @@ def test_nothing_is_sent(on_fake: Face, fake: FakeService) -> None:
     assert len(fake.journal) == before
 
 
-def test_what_is_shown_is_what_is_sent(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        for make in (
-            lambda: users.update("u-001", nick_name="Mina"),
-            lambda: users.set_status("u-001", "BUSY"),
-            lambda: notifications.notify(fake.facts["webhooks"][0], "Hi"),
-        ):
-            with svc.trace() as trace:
-                svc.run(make())
-            (sent,) = trace
-            (shown,) = svc.explain(make()).requests
-            assert shown == sent.request
+def test_what_is_shown_is_what_is_sent(svc: Session, fake: FakeService) -> None:
+    for make in (
+        lambda: users.update("u-001", nick_name="Mina"),
+        lambda: users.set_status("u-001", "BUSY"),
+        lambda: notifications.notify(fake.facts["webhooks"][0], "Hi"),
+    ):
+        with svc.trace() as trace:
+            svc.run(make())
+        (sent,) = trace
+        (shown,) = svc.explain(make()).requests
+        assert shown == sent.request
 
 
 def test_answers_lead_further() -> None:

@@ -21,10 +21,6 @@ from svckit.errors import RateLimited, ServiceError
 from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import parse_retry_after
 from svckit.models import RateLimit
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
-from svckit.session.aio import AsyncSession
-from svckit.session.session import Session
 
 from ..conftest import Face
 
@@ -97,35 +93,27 @@ class Odd(httpx.BaseTransport, httpx.AsyncBaseTransport):
 class Stage:
     """A session, with a trace open, whose calls get odd responses."""
 
-    def __init__(self, way: str, runner: asyncio.Runner) -> None:
-        self.fake = FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
-        self.transport = Odd(self.fake)
-        kind = Session if way == "sync" else AsyncSession
-        self.session: Any = kind(
-            Profile.from_facts(self.fake.facts),
-            Credentials.from_facts(self.fake.facts),
-            transport=self.transport,
-            clock=self.fake.clock,
-        )
-        self.face = Face(self.session, runner)
-        self.face(lambda svc: svc.sign_in())
+    def __init__(self, fake: FakeService, transport: Odd, face: Face) -> None:
+        self.fake = fake
+        self.transport = transport
+        self.face = face
 
     def __call__(self, use: Callable[[Any], Any], headers: Mapping[str, str]) -> Any:
         self.fake.clock.advance(minutes=1)  # so that the rate is not used up
         self.transport.headers = headers
-        with self.session.trace() as trace:
+        with self.face.session.trace() as trace:
             found = self.face(use)
         trace.records()
-        assert self.session.rate.view(self.fake.clock.now(), standing=True)["words"]
+        assert self.face.session.rate.view(self.fake.clock.now(), standing=True)["words"]
         return found
 
 
 @pytest.fixture(scope="module", params=["sync", "async"])
 def stage(request: pytest.FixtureRequest) -> Iterator[Stage]:
-    with asyncio.Runner() as runner:
-        made = Stage(request.param, runner)
-        yield made
-        made.face(lambda svc: svc.close())
+    fake = FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
+    wiring = {"transport": Odd(fake), "clock": fake.clock}
+    with asyncio.Runner() as runner, Face.opened(request.param, fake.facts, runner, **wiring) as face:
+        yield Stage(fake, wiring["transport"], face)
 
 
 def told(found: Any) -> Any:
@@ -230,11 +218,6 @@ def test_an_error_whose_body_cannot_be_decoded_keeps_its_status(stage: Stage) ->
     for coding in ("gzip, gzip", "br", "deflate"):
         with pytest.raises(ServiceError, match="404"):
             stage(lambda svc: svc.users.read("u-999"), {"Content-Encoding": coding})
-
-
-def test_a_reset_that_is_an_instant_says_nothing_of_the_rate(stage: Stage) -> None:
-    found = stage(lambda svc: svc.notify("x"), {"RateLimit-Reset": "1795310758431"})
-    assert found.rate_limit is None
 
 
 def test_a_gauge_does_not_fail_where_there_are_no_dates() -> None:

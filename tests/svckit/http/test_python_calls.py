@@ -189,11 +189,10 @@ def test_the_code_sends_the_same_again(name: str, session: Session) -> None:
     assert len(after) == len(before) or name == "authorize"  # a sign-in has more steps
 
 
-def test_what_sessions_see_to_by_themselves_is_left_out(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        fake.clock.advance(hours=25)
-        fake.faults.status("users.update", 503)
-        trace = record(svc, lambda: svc.users.read("u-001"))
+def test_what_sessions_see_to_by_themselves_is_left_out(svc: Session, fake: FakeService) -> None:
+    fake.clock.advance(hours=25)
+    fake.faults.status("users.update", 503)
+    trace = record(svc, lambda: svc.users.read("u-001"))
     assert len(trace) > 2
     assert trace.python() == 'svc.users.read("u-001")'
 

@@ -13,6 +13,7 @@ from svckit.models import RateLimit
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
 from ..conftest import Face, Scripted
 
@@ -148,9 +149,8 @@ def test_the_gauge_tells_the_average_of_each_url(urls: int, each: int, fake: Fak
         assert svc.rate.view(fake.clock.now(), standing=True)["average"] == average
 
 
-def test_the_gauge_tells_no_average_where_no_other_url_is_known(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        assert svc.rate.average == ""
+def test_the_gauge_tells_no_average_where_no_other_url_is_known(svc: Session) -> None:
+    assert svc.rate.average == ""
     assert RateGauge(urls=6).average == ""  # of more than one domain
 
 

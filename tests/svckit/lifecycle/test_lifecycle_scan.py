@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nbformat import v4, writes
 
 from svckit.lifecycle.scan import scan
+from svckit.models.lifecycle import RETIREMENTS
 
 DAY = date(2026, 12, 5)
 
@@ -28,6 +29,37 @@ def found_in(folder: Path, *cells: str, language: str = "python") -> list[tuple[
     file = folder / "lesson.ipynb"
     file.write_text(writes(notebook), encoding="utf-8")
     return [(use.cell, use.line, use.feature.key) for use in scan([file], DAY)]
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('get("/directory/custom-fields")', "custom-fields"),
+        ('patch(f"{base}/directory/custom-fields/{field_id}")', "custom-fields"),
+        ('post("/sharedrives/%s/permissions/enable" % drive)', "shared-drive-permissions"),
+        ('get("/directory/employment-types/external-keys?count=1")', "employment-types"),
+        ('get(f"/users/{user}/mail/vipmailfolders")', "vip-mail-folders"),
+        ('get("/users/" + str(user) + "/mail/vipmailfolders")', "vip-mail-folders"),
+        ("get('/users/'+user+f'/mail/vipmailfolders')", "vip-mail-folders"),
+        ('get("directory/custom-fields")', "custom-fields"),
+        ('http.delete(f"{base}/users/{user}/mail")', "mail-bulk-delete"),
+        ('get("/boards/1/posts/2/comments/3/attachment")', "board-comment-attachment"),
+        ('url = comment + "/attachment"', "board-comment-attachment"),
+        ('messenger={"protocol": "MSGR_C_OLD"}', "messenger-old-value"),
+    ],
+)
+def test_uses_are_found(tmp_path: Path, line: str, key: str) -> None:
+    assert found(tmp_path, f"import http\n{line}") == [(2, key)]
+
+
+@pytest.mark.parametrize("item", [item for item in RETIREMENTS if item.operations], ids=lambda item: item.key)
+def test_every_retired_operation_is_found(tmp_path: Path, item) -> None:
+    lines = [f'call("{method}", "{path}")\n\n' for method, path in item.operations]
+    assert found(tmp_path, "\n".join(lines)) == [(1 + 3 * number, item.key) for number in range(len(lines))]
+
+
+def test_a_method_may_stand_on_the_line_before(tmp_path: Path) -> None:
+    assert found(tmp_path, 'request("DELETE",\n        f"/users/{user}/mail")') == [(2, "mail-bulk-delete")]
 
 
 PUT_TOGETHER = {
@@ -120,6 +152,12 @@ def test_each_use_in_one_literal_has_its_line(tmp_path: Path) -> None:
 
 ALIKE = {
     "goes on": 'get("/directory/custom-fields" + "-v2")',
+    "begins before": 'get("my-directory/custom-fields")',
+    "another method": 'http.get(base + "/sharedrives/x/permissions/enable")',
+    "another method by name": 'http.request("GET", "/sharedrives/x/permissions/enable")',
+    "a part of it": 'get(f"/boards/1/posts/2/attachments/{attachment}")',
+    "the value now": 'messenger={"protocol": "MSGR_C"}',
+    "a longer name": "MSGR_C_OLDER = 1",
     "goes on in an f-string": 'get(f"{base}/directory/{kind}")',
     "goes on in a format": 'get("/directory/custom-fields{}".format("-v2"))',
     "other parts": 'get("/".join(["directory", "custom", "fields"]))',

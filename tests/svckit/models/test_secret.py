@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from fakes import FakeService
-from svckit.display.masking import is_secret_name, mask_beginning
+from svckit.display.masking import mask_beginning
 from svckit.models import Secret, TokenSet, mask
 
 from ...work import ratio
@@ -386,15 +386,3 @@ def test_the_beginning_of_a_short_text_is_all_of_it(text):
 def test_the_beginning_of_a_long_text_takes_no_longer():
     short, long = "a@" * 500, "a@" * 500_000
     assert ratio(lambda: mask_beginning(long, 60), lambda: mask_beginning(short, 60), at_most=3) <= 3
-
-
-@pytest.mark.parametrize(
-    ("name", "secret"),
-    [
-        *[(each, True) for each in (*NAMES, *OWN_NAMES)],
-        *[(each.replace("_", ""), True) for each in (*NAMES, *OWN_NAMES)],
-        *[("clientSecret", True), ("PASSWORD", True), ("codes", False), ("my_password", False), ("", False)],
-    ],
-)
-def test_secret_names(name, secret):
-    assert is_secret_name(name) is secret

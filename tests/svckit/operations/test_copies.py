@@ -9,6 +9,7 @@ from svckit import places
 from svckit.errors import InvalidInput, NotFound, ServiceError
 from svckit.places import Place
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
 from ..conftest import IN_PROCESS, Face
 from .ranges import CONTENT, DRIVE
@@ -49,10 +50,9 @@ def test_a_copy_is_named_after_the_file_and_has_its_type(fake: FakeService) -> N
     assert downloaded.headers["Content-Type"] == "image/png"
 
 
-def test_a_place_without_downloads_is_not_compared(fake: FakeService, original: Place) -> None:
-    with connect(fake) as svc:
-        assert svc.files.copy(original, places.note("g-1", "p-1")).file_size == len(CONTENT)
-        assert svc.files.copy(original, places.photo("u-001")).file_size == len(CONTENT)
+def test_a_place_without_downloads_is_not_compared(svc: Session, original: Place) -> None:
+    assert svc.files.copy(original, places.note("g-1", "p-1")).file_size == len(CONTENT)
+    assert svc.files.copy(original, places.photo("u-001")).file_size == len(CONTENT)
 
 
 class Replacing:

@@ -13,6 +13,7 @@ from svckit.errors import ForeignOrigin, InvalidInput
 from svckit.operations import journals
 from svckit.operations.journals import Journal
 from svckit.session.connect import connect
+from svckit.session.session import Session
 
 from .ranges import CONTENT, DRIVE, SEND, ranges
 from .test_journals import break_off, impatient, upload
@@ -104,16 +105,15 @@ def test_a_line_that_json_cannot_read_is_one_error(line: bytes, tmp_path: Path) 
 
 @pytest.mark.parametrize("result", [5, {}, {"path": 5, "size": 1}, {"path": "a"}, None])
 def test_a_tampered_result_is_one_error(
-    result: Any, fake: FakeService, files: list[Path], tmp_path: Path, journal: Path
+    svc: Session, result: Any, fake: FakeService, files: list[Path], tmp_path: Path, journal: Path
 ) -> None:
-    with connect(fake) as svc:
-        there = [DRIVE.file(each.value.file_id) for each in svc.files.upload_many(files[:2], DRIVE)]
-        fake.faults.reset("storage.send", skip=1)
-        with impatient(fake) as other:
-            other.files.download_many(there, tmp_path / "out", journal=journal)
-        write_entry(journal, result=result)
-        with pytest.raises(InvalidInput, match="is damaged; delete it"):
-            svc.files.download_many(there, tmp_path / "out", journal=journal)
+    there = [DRIVE.file(each.value.file_id) for each in svc.files.upload_many(files[:2], DRIVE)]
+    fake.faults.reset("storage.send", skip=1)
+    with impatient(fake) as other:
+        other.files.download_many(there, tmp_path / "out", journal=journal)
+    write_entry(journal, result=result)
+    with pytest.raises(InvalidInput, match="is damaged; delete it"):
+        svc.files.download_many(there, tmp_path / "out", journal=journal)
 
 
 def test_a_tampered_result_of_an_upload_is_one_error(

@@ -19,7 +19,7 @@ from svckit.session.connect import connect_async
 from ..conftest import Face
 from .test_file_operations import FOUND, content
 from .test_operations import drive
-from .test_resumable_uploads import DRIVE, Cancelling, signed_in
+from .test_resumable_uploads import DRIVE, Cancelling
 
 CONTENT = bytes(range(256)) * 1000
 FETCH = "storage.send"
@@ -111,11 +111,10 @@ def test_an_address_that_is_good_for_one_time_is_asked_for_anew(
     way: str, runner: Any, tmp_path: Path
 ) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"file.download-reuse": "single-use"})
-    face = signed_in(fake, way, runner)
-    stored = face(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x"))
-    fake.faults.truncate(FETCH, after=10)
-    assert to_memory(face, DRIVE.file(stored.file_id), tmp_path) == CONTENT
-    face(lambda svc: svc.close())
+    with Face.opened(way, fake.facts, runner, transport=fake.transport(), clock=fake.clock) as face:
+        stored = face(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x"))
+        fake.faults.truncate(FETCH, after=10)
+        assert to_memory(face, DRIVE.file(stored.file_id), tmp_path) == CONTENT
 
 
 def test_what_is_not_there_is_not_asked_for_twice(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:

@@ -212,12 +212,13 @@ def test_a_journal_needs_a_path(fake: FakeService, journal: Path) -> None:
     assert not journal.exists()
 
 
-def test_explaining_an_upload_records_nothing(fake: FakeService, source: Path, journal: Path) -> None:
-    with connect(fake) as svc:
-        shown = svc.explain(
-            files_operations.upload(source, DRIVE, journal=journal),
-            {"uploadUrl": f"{fake.facts['upload_url']}/uploads/1"},
-        )
+def test_explaining_an_upload_records_nothing(
+    svc: Session, fake: FakeService, source: Path, journal: Path
+) -> None:
+    shown = svc.explain(
+        files_operations.upload(source, DRIVE, journal=journal),
+        {"uploadUrl": f"{fake.facts['upload_url']}/uploads/1"},
+    )
     assert "Content-Range: 0-10239/10240" in str(shown)
     assert not journal.exists()
 
@@ -232,11 +233,10 @@ def test_the_error_resumes_with_the_journal_too(fake: FakeService, source: Path,
     assert not journal.exists()
 
 
-def test_a_cancelled_upload_is_resumed(fake: FakeService, source: Path, journal: Path) -> None:
-    with connect(fake) as svc:
-        with pytest.raises(Cancelled):
-            upload(svc, source, journal, cancel=Cancelling(after=2))
-        upload(svc, source, journal)
+def test_a_cancelled_upload_is_resumed(svc: Session, fake: FakeService, source: Path, journal: Path) -> None:
+    with pytest.raises(Cancelled):
+        upload(svc, source, journal, cancel=Cancelling(after=2))
+    upload(svc, source, journal)
     assert ranges(fake)[-2:] == ["4096-8191/10240", "8192-10239/10240"]
     assert stored(fake) == [CONTENT]
 
@@ -275,14 +275,13 @@ def test_many_uploads_send_a_changed_file_from_its_beginning(
 
 @IN_PROCESS
 def test_many_downloads_skip_what_is_there(
-    on_fake: Face, fake: FakeService, files: list[Path], tmp_path: Path, journal: Path
+    svc: Session, on_fake: Face, fake: FakeService, files: list[Path], tmp_path: Path, journal: Path
 ) -> None:
-    with connect(fake) as svc:
-        there = [DRIVE.file(each.value.file_id) for each in svc.files.upload_many(files, DRIVE)]
+    there = [DRIVE.file(each.value.file_id) for each in svc.files.upload_many(files, DRIVE)]
     names = {place: f"{number}.bin" for number, place in enumerate(there)}
     fake.faults.reset("storage.send", skip=1)
-    with impatient(fake) as svc:
-        first = svc.files.download_many(names, tmp_path / "out", journal=journal)
+    with impatient(fake) as other:
+        first = other.files.download_many(names, tmp_path / "out", journal=journal)
     assert [each.state for each in first] == ["ok", "failed", "ok", "ok"]
     (tmp_path / "out" / "3.bin").unlink()
     before = len(fake.journal)

@@ -11,8 +11,7 @@ import pytest
 from svckit import places
 from svckit.errors import InvalidInput, ServiceError
 from svckit.http.messages import Operation, Request, Response
-from svckit.models import RateLimit, UserChange
-from svckit.models.secret import Secret
+from svckit.models import UserChange
 from svckit.operations import downloads, notifications, uploads, users
 
 T = TypeVar("T")
@@ -117,27 +116,6 @@ def test_set_status_is_checked_before_it_is_sent() -> None:
 def test_a_response_that_makes_no_sense_says_what_is_wrong() -> None:
     with pytest.raises(ServiceError, match=r"userName must be an object.*\(200; GET x\)"):
         drive(users.read("u-001"), response({"domainId": 1, "userName": "Sato"}))
-
-
-def test_notify_sends_no_token_and_reads_the_rate() -> None:
-    rate = {
-        "ratelimit_used": "1",
-        "ratelimit_limit": "120",
-        "ratelimit_remaining": "119",
-        "ratelimit_reset": "60",
-    }
-    operation = notifications.notify(
-        "https://h.test/message/canary", "Hi", title="CI", button=("Open", "https://a.b")
-    )
-    (call,), notified = drive(operation, response({"code": 200, "description": "success"}, **rate))
-    assert call.json == {
-        "title": "CI",
-        "body": {"text": "Hi"},
-        "button": {"label": "Open", "url": "https://a.b"},
-    }
-    assert (call.bearer, call.area, call.target) == (False, "hooks", Secret("https://h.test/message/canary"))
-    assert notified.rate_limit == RateLimit(1, 120, 119, 60)
-    assert "canary" not in repr(call)
 
 
 def test_notify_is_checked_before_it_is_sent() -> None:

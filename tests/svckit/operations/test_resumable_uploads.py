@@ -16,6 +16,7 @@ from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
 from svckit.session.connect import connect, connect_async
+from svckit.session.session import Session
 
 from ..conftest import EVERYWHERE, Face
 from .ranges import (
@@ -126,13 +127,12 @@ class Interrupting(threading.Event):
 @pytest.mark.parametrize("reuse", ["single-use", "reusable"])
 def test_an_upload_whose_last_response_is_lost_is_not_sent_twice(reuse: str, way: str, runner: Any) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"file.upload-reuse": reuse})
-    face = signed_in(fake, way, runner)
     lost = Breaking(CONTENT, fake, at=RANGE * 2, applied=True)
-    error = broken(face, lost, Unreachable)
+    with Face.opened(way, fake.facts, runner, transport=fake.transport(), clock=fake.clock) as face:
+        error = broken(face, lost, Unreachable)
     assert "the file was most likely stored, and its ID is unknown" in str(error)
     assert error.upload is None
     assert stored(fake) == [CONTENT]
-    face(lambda svc: svc.close())
 
 
 def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, fake: FakeService) -> None:
@@ -146,21 +146,13 @@ def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, f
     assert stored(fake) == [CONTENT]
 
 
-def signed_in(fake: FakeService, way: str, runner: Any) -> Face:
-    face = Face(connect(fake) if way == "sync" else connect_async(fake), runner)
-    if way == "async":
-        face.session = face(lambda connecting: connecting)
-    return face
-
-
 @pytest.mark.parametrize(("rule", "choice"), [("file.incomplete", "308"), ("file.wrong-range", "416")])
 def test_other_responses_to_ranges_do_as_well(rule: str, choice: str, way: str, runner: Any) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={rule: choice})
-    face = signed_in(fake, way, runner)
-    fake.faults.reset(SEND, applied=True)
-    upload(face, CONTENT)
+    with Face.opened(way, fake.facts, runner, transport=fake.transport(), clock=fake.clock) as face:
+        fake.faults.reset(SEND, applied=True)
+        upload(face, CONTENT)
     assert stored(fake) == [CONTENT]
-    face(lambda svc: svc.close())
 
 
 @each_source
@@ -174,12 +166,11 @@ def test_a_cancelled_upload_goes_on_where_it_was(on_fake: Face, fake: FakeServic
     assert ranges(fake) == [f"{start}-{min(start + 999, 10_239)}/10240" for start in range(0, 10_240, 1000)]
 
 
-def test_an_interrupted_upload_goes_on_where_it_was(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        with pytest.raises(KeyboardInterrupt) as caught:
-            svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
-        assert "4096 of 10240 bytes of 'x.bin' have arrived" in caught.value.__notes__[0]
-        svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
+def test_an_interrupted_upload_goes_on_where_it_was(svc: Session, fake: FakeService) -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
+    assert "4096 of 10240 bytes of 'x.bin' have arrived" in caught.value.__notes__[0]
+    svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
     assert stored(fake) == [CONTENT]
 
 
@@ -266,12 +257,11 @@ def test_a_range_has_a_byte_at_least(resumable: Any, on_fake: Face, fake: FakeSe
     assert len(fake.journal) == before
 
 
-def test_where_the_upload_url_has_ended_it_says_to_upload_anew(fake: FakeService) -> None:
-    with connect(fake) as svc:
-        fake.faults.connect_error(SEND, times=3)
-        with pytest.raises(ServiceError) as broke:
-            svc.files.upload(b"hello", to=DRIVE, name="hello.txt")
-        fake.clock.advance(hours=25)
-        with pytest.raises(ServiceError) as caught:
-            svc.files.resume(broke.value.upload, b"hello")
-        assert "upload the file again" in caught.value.__notes__[0]
+def test_where_the_upload_url_has_ended_it_says_to_upload_anew(svc: Session, fake: FakeService) -> None:
+    fake.faults.connect_error(SEND, times=3)
+    with pytest.raises(ServiceError) as broke:
+        svc.files.upload(b"hello", to=DRIVE, name="hello.txt")
+    fake.clock.advance(hours=25)
+    with pytest.raises(ServiceError) as caught:
+        svc.files.resume(broke.value.upload, b"hello")
+    assert "upload the file again" in caught.value.__notes__[0]

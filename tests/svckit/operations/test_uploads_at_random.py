@@ -13,10 +13,6 @@ from hypothesis import strategies as st
 from fakes import FakeService
 from svckit.errors import ServiceError
 from svckit.operations.sources import StreamContent
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
-from svckit.session.aio import AsyncSession
-from svckit.session.session import Session
 
 from ..conftest import Face
 from .test_resumable_uploads import DRIVE, SEND, stored
@@ -71,16 +67,10 @@ def test_whatever_breaks_the_file_is_stored_once_and_whole(
     content: bytes, size: int, piece: int | None, plan: list[Break], retries: int, way: str
 ) -> None:
     fake = FakeService.sample(users=1, now="2026-06-01T09:00:00+09:00")
-    kind = Session if way == "sync" else AsyncSession
-    credentials = Credentials.from_facts(fake.facts)
-    session: Any = kind(
-        Profile.from_facts(fake.facts), credentials, transport=Breaks(fake, plan), clock=fake.clock
-    )
     options = {"name": "x", "size": len(content), "resumable": size}
-    with asyncio.Runner() as runner:
-        face = Face(session, runner)
-        face(lambda svc: svc.sign_in())
-        session.retries = retries
+    wiring = {"transport": Breaks(fake, plan), "clock": fake.clock}
+    with asyncio.Runner() as runner, Face.opened(way, fake.facts, runner, **wiring) as face:
+        face.session.retries = retries
         begun: Any = None
         for _ in range(len(plan) + 1):
             source = content if piece is None else pieces(content, piece)
@@ -92,7 +82,6 @@ def test_whatever_breaks_the_file_is_stored_once_and_whole(
                 begun = error.upload
             else:
                 break
-        face(lambda svc: svc.close())
     assert stored(fake) == [content]
 
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from html import unescape
 from itertools import pairwise
@@ -30,13 +30,6 @@ AVERAGES = (
     "only the total is limited."
 )
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    fake = FakeService.sample(now=NOW)
-    with svckit.connect(fake) as session:
-        yield session
 
 
 def marks(figure: Figure) -> list[str]:

@@ -110,9 +110,14 @@ def test_a_damaged_file_holds_no_tokens(stored: StoredTokens, text: str) -> None
 
 
 @pytest.mark.parametrize("url", ["base_url", "auth_url", "upload_url"])
-def test_they_are_for_the_urls_they_were_issued_for(url: str, stored: StoredTokens, profile: Profile) -> None:
+@pytest.mark.parametrize("kind", [FileStore, KeyringStore])
+def test_they_are_for_the_urls_they_were_issued_for(
+    kind: type[FileStore | KeyringStore], url: str, profile: Profile
+) -> None:
+    """A file in a project that one has been given cannot have the tokens of `work` sent to its own server."""
+    StoredTokens(profile, kind()).save(TOKENS)
     other = replace(profile, **{url: "https://evil.test"})
-    assert StoredTokens(other, FileStore()).load() is None
+    assert StoredTokens(other, kind()).load() is None
 
 
 def test_a_write_that_fails_leaves_the_old_tokens(

@@ -126,14 +126,6 @@ def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: Memor
     assert kept.load() is None
 
 
-@pytest.mark.parametrize("address", ["base_url", "auth_url", "upload_url"])
-def test_tokens_are_for_the_addresses_they_were_issued_for(address: str, profile: Profile) -> None:
-    """A file in a project that one has been given cannot have the tokens of `work` sent to its own server."""
-    StoredTokens(profile, KeyringStore()).save(TOKENS)
-    other = replace(profile, **{address: "https://evil.test"})
-    assert StoredTokens(other, KeyringStore()).load() is None
-
-
 @pytest.mark.parametrize("other", [{"name": "school"}, {"client_id": "client-2"}])
 def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Profile) -> None:
     StoredTokens(profile, KeyringStore()).save(TOKENS)

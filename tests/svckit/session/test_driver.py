@@ -1,9 +1,8 @@
 """The bearer, its renewal and its borders, the same with and without ``await``."""
 
 import asyncio
-import json
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -24,7 +23,6 @@ from svckit.errors import (
     Unauthorized,
     Unreachable,
 )
-from svckit.models import TokenSet
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
@@ -102,14 +100,7 @@ def test_a_refresh_token_that_has_ended_leads_back_to_sign_in(
     assert scripted.lines == [f"POST {TOKEN_URL}"]
 
 
-def signed_in(session: Any) -> Any:
-    session._driver.tokens.keep(
-        TokenSet.from_wire(json.dumps(token_set("old", refresh_token="canary-refresh"))), START
-    )
-    return session
-
-
-def test_eight_threads_renew_once(profile: Profile, credentials: Credentials, scripted: Scripted) -> None:
+def test_eight_threads_renew_once(signed_in: Callable[..., Any], scripted: Scripted) -> None:
     all_refused = threading.Barrier(8)
 
     def service(request: httpx.Request) -> httpx.Response:
@@ -118,17 +109,17 @@ def test_eight_threads_renew_once(profile: Profile, credentials: Credentials, sc
             all_refused.wait(timeout=PATIENCE)
         return response
 
-    session = signed_in(
-        Session(profile, credentials, transport=httpx.MockTransport(service), clock=scripted.clock)
-    )
-    with session, ThreadPoolExecutor(8) as threads:
+    scripted.valid = "another"
+    with signed_in(Session, service) as session, ThreadPoolExecutor(8) as threads:
         read = list(threads.map(session.users.read, [f"u-00{number}" for number in range(8)]))
     assert len(read) == 8
     assert scripted.renewals == 1
     assert len(scripted.lines) == 8 + 1 + 8
 
 
-def test_eight_tasks_renew_once(profile: Profile, credentials: Credentials, scripted: Scripted) -> None:
+def test_eight_tasks_renew_once(signed_in: Callable[..., Any], scripted: Scripted) -> None:
+    scripted.valid = "another"
+
     async def main() -> None:
         all_refused = asyncio.Barrier(8)
 
@@ -138,10 +129,7 @@ def test_eight_tasks_renew_once(profile: Profile, credentials: Credentials, scri
                 await all_refused.wait()
             return response
 
-        transport = httpx.MockTransport(service)
-        async with signed_in(
-            AsyncSession(profile, credentials, transport=transport, clock=scripted.clock)
-        ) as svc:
+        async with signed_in(AsyncSession, service) as svc:
             await asyncio.gather(*(svc.users.read(f"u-00{number}") for number in range(8)))
 
     asyncio.run(main())

@@ -1,7 +1,6 @@
 """Updates of one user follow one another, whichever thread or task they come from; those of others do not wait."""
 
 import asyncio
-import json
 import threading
 import time
 from collections import Counter
@@ -14,7 +13,6 @@ import pytest
 
 from fakes import FakeService
 from svckit.errors import ServiceError
-from svckit.models import TokenSet
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
@@ -22,20 +20,16 @@ from svckit.session.connect import connect, connect_async
 from svckit.session.session import Session
 
 from ...loopback import PATIENCE
-from ..conftest import START, USER, Scripted, token_set
+from ..conftest import USER, Scripted
 from .test_driver import USER_URL
+
+SignedIn = Callable[..., Any]
 
 CALLS: dict[str, Callable[[Any], Any]] = {
     "read": lambda svc: svc.users.read("u-001"),
     "update": lambda svc: svc.users.update("u-001", task="Sales"),
     "request": lambda svc: svc.request("PATCH", "/users/u%2D001?x=1", json={}),
 }
-
-
-def signed_in(session: Any) -> Any:
-    issued = TokenSet.from_wire(json.dumps(token_set("canary-token-0", refresh_token="canary-refresh")))
-    session._driver.tokens.keep(issued, START)
-    return session
 
 
 def waiting(session: Any) -> int:
@@ -93,11 +87,8 @@ def service() -> UnderWay:
 
 
 @pytest.fixture
-def session(
-    service: UnderWay, profile: Profile, credentials: Credentials, scripted: Scripted
-) -> Iterator[Session]:
-    transport = httpx.MockTransport(service)
-    with signed_in(Session(profile, credentials, transport=transport, clock=scripted.clock)) as made:
+def session(service: UnderWay, signed_in: SignedIn) -> Iterator[Session]:
+    with signed_in(Session, service) as made:
         yield made
 
 
@@ -129,12 +120,9 @@ class OneUser(UnderWay):
 
 
 @pytest.fixture
-def one_user(
-    profile: Profile, credentials: Credentials, scripted: Scripted
-) -> Iterator[tuple[OneUser, Session]]:
+def one_user(signed_in: SignedIn) -> Iterator[tuple[OneUser, Session]]:
     service = OneUser()
-    transport = httpx.MockTransport(service)
-    with signed_in(Session(profile, credentials, transport=transport, clock=scripted.clock)) as made:
+    with signed_in(Session, service) as made:
         yield service, made
 
 
@@ -183,14 +171,11 @@ def test_statuses_do_not_wait(service: UnderWay, session: Session) -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, LookupError, httpx.ReadError("gone")])
-def test_a_call_that_fails_lets_the_next_one_in(
-    error: Any, scripted: Scripted, profile: Profile, credentials: Credentials
-) -> None:
+def test_a_call_that_fails_lets_the_next_one_in(error: Any, scripted: Scripted, signed_in: SignedIn) -> None:
     def failing(_: httpx.Request) -> httpx.Response:
         raise error
 
-    transport = httpx.MockTransport(scripted)
-    with signed_in(Session(profile, credentials, transport=transport, clock=scripted.clock)) as svc:
+    with signed_in(Session) as svc:
         scripted.on("PATCH", USER_URL, failing)
         with pytest.raises((KeyboardInterrupt, LookupError, ServiceError)):
             svc.users.update("u-001", task="Sales")
@@ -199,9 +184,7 @@ def test_a_call_that_fails_lets_the_next_one_in(
             assert threads.submit(svc.users.read, "u-001").result(PATIENCE).user_id == "u-001"
 
 
-def test_a_call_within_a_call_does_not_wait_for_itself(
-    scripted: Scripted, profile: Profile, credentials: Credentials
-) -> None:
+def test_a_call_within_a_call_does_not_wait_for_itself(scripted: Scripted, signed_in: SignedIn) -> None:
     found: list[Any] = []
 
     def nested(_: httpx.Request) -> httpx.Response:
@@ -209,8 +192,7 @@ def test_a_call_within_a_call_does_not_wait_for_itself(
         found.append(svc.users.read("u-001"))
         return httpx.Response(200, json=USER)
 
-    transport = httpx.MockTransport(scripted)
-    with signed_in(Session(profile, credentials, transport=transport, clock=scripted.clock)) as svc:
+    with signed_in(Session) as svc:
         scripted.on("PATCH", USER_URL, nested)
         assert [svc.users.read("u-001")] == found
 
@@ -224,14 +206,9 @@ def test_it_takes_no_threads(fake: FakeService, monkeypatch: pytest.MonkeyPatch)
         assert svc.users.read("u-001") == svc.users.read("u-001")
 
 
-def test_of_24_tasks_one_calls_for_the_same_user(
-    service: UnderWay, profile: Profile, credentials: Credentials, scripted: Scripted
-) -> None:
+def test_of_24_tasks_one_calls_for_the_same_user(service: UnderWay, signed_in: SignedIn) -> None:
     async def main() -> None:
-        transport = httpx.MockTransport(service.answer)
-        async with signed_in(
-            AsyncSession(profile, credentials, transport=transport, clock=scripted.clock)
-        ) as svc:
+        async with signed_in(AsyncSession, service.answer) as svc:
             done = await asyncio.gather(
                 *(use(svc) for use in list(CALLS.values()) * 8),
                 svc.users.read("u-002"),
@@ -244,9 +221,7 @@ def test_of_24_tasks_one_calls_for_the_same_user(
     assert set(service.most.values()) == {1}
 
 
-def test_a_task_that_waits_may_be_cancelled(
-    service: UnderWay, profile: Profile, credentials: Credentials, scripted: Scripted
-) -> None:
+def test_a_task_that_waits_may_be_cancelled(service: UnderWay, signed_in: SignedIn) -> None:
     async def main() -> None:
         going = asyncio.Event()
 
@@ -255,9 +230,7 @@ def test_a_task_that_waits_may_be_cancelled(
             await going.wait()
             return service.end(path)
 
-        async with signed_in(
-            AsyncSession(profile, credentials, transport=httpx.MockTransport(held), clock=scripted.clock)
-        ) as svc:
+        async with signed_in(AsyncSession, held) as svc:
             first, second, third, fourth = (asyncio.create_task(svc.users.read("u-001")) for _ in range(4))
             while waiting(svc) < 4:
                 await asyncio.sleep(0)
@@ -284,7 +257,6 @@ def test_no_read_of_a_user_conflicts_with_another(fake: FakeService) -> None:
     assert {entry.status for entry in fake.journal if entry.operation == "users.update"} == {200}
 
 
-@pytest.mark.parametrize("way", ["sync", "async"])
 def test_nor_does_it_over_tcp(way: str, fake: FakeService) -> None:
     with fake.serve() as served:
         profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)

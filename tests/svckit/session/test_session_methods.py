@@ -15,11 +15,6 @@ from svckit.session.session import Session
 from svckit.session.users import AsyncUsers, Users
 
 
-@pytest.fixture
-def svc() -> Session:
-    return connect(now="2026-06-01T09:00:00+09:00")
-
-
 @pytest.mark.parametrize("shown", [Users.update, Users.read, Users.set_status, Files.upload])
 def test_the_examples_of_a_method_run_and_are_its_own(shown: Callable[..., Any]) -> None:
     text = inspect.getdoc(shown) or ""

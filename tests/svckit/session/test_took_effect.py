@@ -5,7 +5,6 @@ from typing import Any
 import httpx
 import pytest
 
-from svckit.errors import ServiceError
 from svckit.models.token import TokenSet
 
 from ..conftest import USER, Face, Scripted
@@ -48,13 +47,6 @@ def test_a_status_took_effect(given: dict[str, Any], on_script: Face, scripted: 
 def test_a_message_was_posted(status: int, body: Any, on_script: Face, scripted: Scripted) -> None:
     scripted.on("POST", HOOK, httpx.Response(status, json=body) if body is not None else httpx.Response(200))
     assert on_script(lambda svc: svc.notify("x", webhook=HOOK)).code == 200
-
-
-@pytest.mark.parametrize("body", [{"code": "STORAGE_FULL", "description": "full"}, {"error": {"code": "X"}}])
-def test_a_body_that_reports_an_error_is_one(body: Any, on_script: Face, scripted: Scripted) -> None:
-    scripted.on("PATCH", f"{API}/users/u-001", httpx.Response(200, json=body))
-    with pytest.raises(ServiceError, match="It is unknown whether it took effect"):
-        on_script(lambda svc: svc.users.update("u-001", task="x"))
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,8 @@ import traceback
 import pytest
 
 import svckit
-from fakes import FakeService
 
 NOW = "2026-06-01T09:00:00+09:00"
-
-
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
 
 
 def test_a_message_is_posted_without_any_token(fake):

@@ -1,5 +1,6 @@
 """An application whose redirect address is a free port here, and a person at a browser."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,11 @@ def sign_in_request(profile: Profile) -> SignInRequest:
 def get(address: str) -> httpx.Response:
     """What a browser is shown at an address of this machine."""
     return httpx.get(address, timeout=PATIENCE, trust_env=False)
+
+
+def visit(visitor: Any, request: SignInRequest, way: str) -> Secret:
+    """The code that a visitor brings, with and without ``await``."""
+    return visitor.visit(request) if way == "sync" else asyncio.run(visitor.visit_async(request))
 
 
 def state_of(address: str) -> str:

@@ -21,7 +21,7 @@ from svckit.sign_in.browser import BrowserVisitor
 
 from ...loopback import PATIENCE, free_port
 from .browser import log_in
-from .conftest import Told, get, led_back
+from .conftest import Told, get, led_back, visit
 
 
 class Person:
@@ -66,7 +66,6 @@ def test_the_same_with_await_while_the_event_loop_goes_on(fake: FakeService, tol
     assert asyncio.run(main()) == ("u-002", True)
 
 
-@pytest.mark.parametrize("way", ["sync", "async"])
 def test_a_sign_in_that_is_refused(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     shown: SimpleQueue[httpx.Response] = SimpleQueue()
     query = "error=access_denied&error_description=not+allowed&code=canary&state={state}"
@@ -80,7 +79,6 @@ def test_a_sign_in_that_is_refused(way: str, sign_in_request: SignInRequest, tol
     assert "canary" not in str(caught.value) + page
 
 
-@pytest.mark.parametrize("way", ["sync", "async"])
 def test_a_sign_in_goes_on_whatever_a_web_page_sends(
     way: str, sign_in_request: SignInRequest, told: Told
 ) -> None:
@@ -97,11 +95,6 @@ def test_a_sign_in_goes_on_whatever_a_web_page_sends(
     assert statuses == [400, 400]
 
 
-def visit(visitor: BrowserVisitor, request: SignInRequest, way: str) -> Secret:
-    return visitor.visit(request) if way == "sync" else asyncio.run(visitor.visit_async(request))
-
-
-@pytest.mark.parametrize("way", ["sync", "async"])
 def test_nobody_signs_in(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     visitor = BrowserVisitor(timeout=0.01, open_browser=lambda _: None, tell=told.append)
     with pytest.raises(SignInStopped, match="nobody had signed in after 0 s") as caught:

@@ -1,6 +1,5 @@
 """Signing in with a browser somewhere else; and which way is taken where."""
 
-import asyncio
 import io
 import sys
 from dataclasses import replace
@@ -16,7 +15,7 @@ from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor
 from svckit.sign_in.prompt import ask
 
-from .conftest import Told
+from .conftest import Told, visit
 
 
 class Prompt:
@@ -31,14 +30,10 @@ class Prompt:
         return Secret(self.answers.pop(0))
 
 
-@pytest.mark.parametrize("way", ["sync", "async"])
 def test_the_pasted_address_brings_the_code(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     prompt = Prompt(f"{sign_in_request.profile.redirect_uri}?code=c-1&state=state-1")
     person = PasteVisitor(prompt=prompt, tell=told.append)
-    code = (
-        person.visit(sign_in_request) if way == "sync" else asyncio.run(person.visit_async(sign_in_request))
-    )
-    assert code == Secret("c-1")
+    assert visit(person, sign_in_request, way) == Secret("c-1")
     assert sign_in_request.url.reveal() in told[0]
 
 

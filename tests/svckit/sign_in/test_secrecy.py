@@ -1,6 +1,5 @@
 """No secret of a sign-in shows: in tracebacks with local variables, reprs, logs, and what is printed."""
 
-import asyncio
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +21,7 @@ from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor
 
 from ..bare_machine import MemoryKeyring
-from .conftest import Told, led_back
+from .conftest import Told, led_back, visit
 
 
 def shown(raised: BaseException) -> str:
@@ -39,25 +38,11 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("query", QUERIES[1:])  # a forged state does not end it
-@pytest.mark.parametrize("way", ["sync", "async"])
-def test_a_redirect_that_ends_badly(
-    way: str,
-    query: str,
-    sign_in_request: SignInRequest,
-    told: Told,
-) -> None:
+def test_a_redirect_that_ends_badly(way: str, query: str, sign_in_request: SignInRequest, told: Told) -> None:
     browser = led_back(sign_in_request.profile.redirect_uri, query)
     visitor = BrowserVisitor(open_browser=browser, tell=told.append)
-
-    def visit() -> Secret:
-        return (
-            visitor.visit(sign_in_request)
-            if way == "sync"
-            else asyncio.run(visitor.visit_async(sign_in_request))
-        )
-
     with pytest.raises(SignInStopped) as caught:
-        visit()
+        visit(visitor, sign_in_request, way)
     assert "CANARY" not in shown(caught.value)
 
 

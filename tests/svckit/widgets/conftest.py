@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base import callbacks
 from svckit.widgets.base.assets import SharedCode
+from svckit.widgets.explorers.explorer_box import WidgetBox
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 Record = dict[str, Any]
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = "<script>window.__xss = 1</script>"
+OPENED = {*EXPLORERS.values(), "UserForm", "StatusForm"}
 
 
 @pytest.fixture(autouse=True)
@@ -24,25 +26,35 @@ def _failures_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open() -> Iterator[None]:
+    """Close the explorers and forms that a test opened; their parts are closed with them."""
     SharedCode.get()  # stays open as long as the kernel
     before = set(_instances)
     yield
-    left = [widget for key, widget in list(_instances.items()) if key not in before]
+    opened = _find_others(before)
+    parts = {part for widget in opened if isinstance(widget, WidgetBox) for part in widget.children}
+    for widget in opened:
+        if widget not in parts and (isinstance(widget, WidgetBox) or type(widget).__name__ in OPENED):
+            widget.close()
+    left = _find_others(before)
     for widget in left:
         widget.close()
     assert not left, "close() left widgets behind"
 
 
-@pytest.fixture
-def svc() -> Session:
-    """A session with a fake of its own, whose clock stands."""
-    return connect(now=NOW)
+def _find_others(before: set[str]) -> list[Any]:
+    return [widget for key, widget in list(_instances.items()) if key not in before]
+
+
+def as_real(svc: Session) -> Session:
+    """The session, which takes its fake for the real service."""
+    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    return svc
 
 
 @pytest.fixture
 def real(svc: Session) -> Session:
     """A session that takes its fake for the real service, of which it can list nothing."""
-    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    svc = as_real(svc)
     svc.fake = None
     return svc
 

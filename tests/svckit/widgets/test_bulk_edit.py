@@ -1,15 +1,10 @@
 """One change of several users: preview, dry run, confirmation of a real service, result and undo."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 import pytest
 
 import svckit
-from fakes import FakeService
 from svckit import frames
 from svckit.errors import InvalidInput
-from svckit.profiles.credentials import Credentials
 from svckit.session.session import Session
 from svckit.widgets import BulkEdit, UsersExplorer
 
@@ -18,26 +13,11 @@ from .conftest import EVIL, NOW, ask
 THREE = ("u-001", "u-002", "u-003")
 
 
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(FakeService.sample(users=5, now=NOW)) as session:
-        yield session
-
-
-@pytest.fixture
-def real(svc: Session) -> Iterator[Session]:
-    """A session that takes its service for a real one, and knows no user."""
-    profile = replace(svc.profile, name="work", is_fake=False)
-    with Session(profile, Credentials.from_facts(svc.fake.facts), transport=svc.fake.transport()) as session:
-        yield session.sign_in()
-
-
 def tasks(svc: Session) -> list[str | None]:
     return [svc.users.read(user).task for user in THREE]
 
 
-def test_the_selected_users_are_changed_and_restored() -> None:
-    svc = svckit.connect(now=NOW)
+def test_the_selected_users_are_changed_and_restored(svc: Session) -> None:
     before = tasks(svc)
     explorer = UsersExplorer(svc, columns=["user_id", "task"])
     with pytest.raises(InvalidInput, match="there is nobody to change"):
@@ -63,7 +43,6 @@ def test_the_selected_users_are_changed_and_restored() -> None:
     ask(explorer.bulk, do="undo")
     assert tasks(svc) == before
     assert [row["cells"][1] for row in explorer.table.view["rows"]][:3] == before
-    explorer.close()
 
 
 def test_the_form_follows_the_selection() -> None:
@@ -76,14 +55,12 @@ def test_the_form_follows_the_selection() -> None:
     assert (again.view["chosen"], edit.comm) == ("task", None)
     explorer.table.selection = ()
     assert (explorer.bulk, explorer.head.view["selected"]) == (None, 0)
-    explorer.close()
 
 
 def test_only_users_of_a_session_are_changed(users: list[dict[str, object]]) -> None:
     explorer = UsersExplorer(users)
     with pytest.raises(TypeError, match="only a session can change users"):
         explorer.bulk_edit(task="Sales")
-    explorer.close()
 
 
 def test_parts_lists_and_clears_of_users_of_a_frame(svc: Session) -> None:
@@ -179,7 +156,6 @@ def test_a_change_can_be_undone_and_done_again_after_its_form_was_closed(svc: Se
     assert edit.view["undoes"] == "Redo (3 users)"
     edit.undo()
     assert tasks(svc) == ["Sales"] * 3
-    explorer.close()
 
 
 def test_a_change_in_two_steps_is_undone_as_one(svc: Session) -> None:

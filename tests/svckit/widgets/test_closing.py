@@ -5,15 +5,14 @@ import threading
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 
 TIMES = 5
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_it_is_opened_and_closed_many_times(name: str) -> None:
-    svc = connect(now="2026-06-01T09:00:00+09:00")
+def test_it_is_opened_and_closed_many_times(svc: Session, name: str) -> None:
     widgets, threads = set(_instances), set(threading.enumerate())
     for _ in range(TIMES):
         explorer = open_explorer(name, svc)
@@ -23,8 +22,7 @@ def test_it_is_opened_and_closed_many_times(name: str) -> None:
     assert set(threading.enumerate()) <= threads
 
 
-def test_the_panel_with_all_of_them_is_opened_and_closed_again() -> None:
-    svc = connect(now="2026-06-01T09:00:00+09:00")
+def test_the_panel_with_all_of_them_is_opened_and_closed_again(svc: Session) -> None:
     widgets, threads = set(_instances), set(threading.enumerate())
     for _ in range(5):
         for name in EXPLORERS:

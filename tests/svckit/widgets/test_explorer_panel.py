@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, NotificationsExplorer, TrafficExplorer
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 
-from .conftest import ask
+from .conftest import NOW, as_real, ask
 
 
 def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session) -> None:
@@ -23,16 +24,6 @@ def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session
     assert users.layout.display is None
     assert svc.explore("notifications") is panel
     assert panel.current.draft.text == "hello"
-    panel.close()
-
-
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_a_request_that_nobody_knows_is_refused(svc: Session, name: str) -> None:
-    panel = svc.explore(name)
-    for widget in (panel.head, panel.current):
-        with pytest.raises(ValueError, match="does not understand the request 'dance'"):
-            ask(widget, do="dance")
-    panel.close()
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -40,7 +31,6 @@ def test_code_says_what_it_is_written_for(svc: Session, name: str) -> None:
     panel = svc.explore(name)
     labels = [label for label, _ in getattr(panel.current, "view", {}).get("code", ())]
     assert set(labels) <= {"Python", "curl", "Upload", "Download"}
-    panel.close()
 
 
 def test_a_panel_that_shows_the_session_leaves_that_to_it(svc: Session) -> None:
@@ -51,7 +41,6 @@ def test_a_panel_that_shows_the_session_leaves_that_to_it(svc: Session) -> None:
     assert {**explorer.view, "session": before["session"]} == before
     explorer._hear(explorer, {"do": "watch"}, [])
     assert "Build is green" in str(explorer.view)
-    explorer.close()
 
 
 def test_after_it_was_closed_there_is_a_new_one(svc: Session) -> None:
@@ -61,15 +50,12 @@ def test_after_it_was_closed_there_is_a_new_one(svc: Session) -> None:
     assert another is not panel
     panel.close()  # as it is when Python frees it, whenever that is
     assert svc.explore() is another
-    another.close()
 
 
 def test_an_explorer_that_stands_alone_leaves_the_one_in_the_panel(svc: Session) -> None:
     panel = svc.explore("notifications")
-    alone = type(panel.current)(svc)
+    type(panel.current)(svc)
     assert panel.current.comm is not None
-    alone.close()
-    panel.close()
 
 
 def test_where_there_is_no_journal_the_panel_notes_the_calls_from_the_beginning(
@@ -95,7 +81,6 @@ def test_the_badge_is_on_every_face(svc: Session, is_fake: bool, badge: str) -> 
     assert panel.head.view["badge"] == badge
     assert f"[{badge}]" in panel.to_html()
     assert f"[{badge}]" in repr(panel)
-    panel.close()
 
 
 def test_its_head_says_who_is_signed_in_until_when_and_the_time(svc: Session) -> None:
@@ -112,7 +97,6 @@ def test_its_head_says_who_is_signed_in_until_when_and_the_time(svc: Session) ->
     assert "2026-06-02 10:00:30" in panel.head.html
     assert "until" not in panel.head.html
     assert "hana.nakamura" not in str(panel.current.view)
-    panel.close()
 
 
 def test_an_explorer_on_its_own_says_so_itself(svc: Session) -> None:
@@ -125,27 +109,28 @@ def test_an_explorer_on_its_own_says_so_itself(svc: Session) -> None:
     assert "token until" not in explorer.to_html()
     explorer.embed()
     assert "token until" not in explorer.html
-    explorer.close()
 
 
 def test_the_time_of_a_real_service_is_not_shown(real: Session) -> None:
     explorer = InboxExplorer(real)
     assert "token until" in explorer.html
     assert "Clock" not in explorer.html
-    explorer.close()
 
 
 def test_an_explorer_there_is_not_is_refused_by_name(svc: Session) -> None:
-    panel = svc.explore()
+    svc.explore()
     with pytest.raises(ValueError, match="no explorer 'boards'; the explorers are users, statuses, files, "):
         svc.explore("boards")
-    panel.close()
+
+
+def test_a_request_that_its_head_does_not_know_is_refused(svc: Session) -> None:
+    with pytest.raises(ValueError, match="does not understand the request 'dance'"):
+        ask(svc.explore().head, do="dance")
 
 
 def test_still_faces_have_the_badge_once(svc: Session) -> None:
     panel = svc.explore("users")
     assert (repr(panel).count("[FAKE]"), panel.to_html().count("[FAKE]")) == (1, 1)
-    panel.close()
 
 
 def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
@@ -164,4 +149,32 @@ def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
     explorer.select(explorer.messages[-1].number)
     ask(explorer, do="part", name="Rules")
     assert 'data-do="rule"' not in explorer.html
-    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [("fake", "PUT /users/{userId}"), ("time", "POST /clock"), ("inbox", "POST /messages")],
+)
+def test_of_a_fake_that_is_elsewhere_the_admin_calls_are_named(svc: Session, name: str, call: str) -> None:
+    svc.fake = None
+    assert call in open_explorer(name, svc).view["note"]
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "methods"),
+    [
+        ("fake", "the users, rooms, bots, stubs and state", ["reset"]),
+        ("time", "the clock and the faults", ["inject", "move_to_next", "remove_all"]),
+    ],
+)
+def test_a_real_service_cannot_be_controlled(svc: Session, name: str, what: str, methods: list[str]) -> None:
+    explorer = open_explorer(name, as_real(svc))
+    assert "[REAL]" in repr(explorer)
+    for said in (explorer.view["note"], repr(explorer), explorer.to_html()):
+        assert f"This is the real service, of which {what} cannot" in said
+    for method in methods:
+        with pytest.raises(
+            InvalidInput, match=f"nothing was done: This is the real service, of which {what} cannot"
+        ):
+            getattr(explorer, method)()
+    assert svc.fake.clock.now().isoformat() == NOW

@@ -1,6 +1,5 @@
 """Files from and to the person's own computer: in pieces, several at once, renamed, cancelled, and never by mistake."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -60,11 +59,10 @@ class Browser:
 
 
 @pytest.fixture
-def explorer(svc: Session) -> Iterator[FilesExplorer]:
+def explorer(svc: Session) -> FilesExplorer:
     explorer = FilesExplorer(svc)
     explorer.write(store="drive", userId="u-001")
-    yield explorer
-    explorer.close()
+    return explorer
 
 
 @pytest.fixture
@@ -261,10 +259,9 @@ def test_another_explorer_stops_what_is_under_way(
     ask(explorer, do="upload_chosen")
     browser.give()
     [content] = [each.content for each in explorer._uploads._files if each.content]
-    again = FilesExplorer(svc)
+    FilesExplorer(svc)
     assert content.closed
     assert len(list(svc.records("files"))) == 1
-    again.close()
 
 
 def test_a_file_is_saved_in_pieces_on_the_persons_computer(

@@ -53,7 +53,6 @@ def test_the_first_table_takes_few_messages_and_little_code(svc: Session, sent: 
     assert len(sent) <= 22
     assert len(json.dumps(sent)) <= 55_000
     assert sum(map(len, code_of(sent))) <= 30_000
-    panel.close()
 
 
 def test_all_explorers_send_the_script_and_the_style_once(svc: Session, sent: list[Message]) -> None:
@@ -64,7 +63,6 @@ def test_all_explorers_send_the_script_and_the_style_once(svc: Session, sent: li
     assert sum(map(len, code)) <= 45_000
     loader, shared = sorted(set(code), key=len)
     assert (len(loader) < 1_000, code.count(shared)) == (True, 1)
-    panel.close()
 
 
 def test_the_shared_script_is_sent_before_the_first_widget_and_again_once_all_were_closed(

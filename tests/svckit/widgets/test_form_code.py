@@ -31,4 +31,3 @@ def test_the_code_does_what_the_button_does(svc: Session, fill: Callable[[Sessio
     form.submit()
     first, second = svc.fake.journal.latest(2)
     assert (first.url, first.json) == (second.url, second.json)
-    form.close()

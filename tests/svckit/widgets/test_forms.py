@@ -1,18 +1,14 @@
 """Forms over a session: typing, sending, asking before what is real, what stays, the three faces."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 import pytest
 
 import svckit
-from fakes import FakeService
 from svckit.errors import Conflict, InvalidInput, NotFound
 from svckit.models import User
-from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
@@ -22,30 +18,17 @@ from svckit.widgets.record.record import lines_of
 from .conftest import ask
 
 EVIL = "<img src=x onerror='window.__xss=1'>"
-NOW = "2026-06-01T09:00:00+09:00"
 
 
 @pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(FakeService.sample(users=3, now=NOW)) as session:
-        yield session
+def form(svc: Session) -> UserForm:
+    return UserForm(svc, "u-001")
 
 
 @pytest.fixture
-def form(svc: Session) -> Iterator[UserForm]:
-    form = UserForm(svc, "u-001")
-    yield form
-    form.close()
-
-
-@pytest.fixture
-def real(svc: Session) -> Iterator[UserForm]:
+def real(real: Session) -> UserForm:
     """A form over a session that takes its service for a real one."""
-    profile = replace(svc.profile, name="work", is_fake=False)
-    with Session(profile, Credentials.from_facts(svc.fake.facts), transport=svc.fake.transport()) as session:
-        form = UserForm(session.sign_in(), "u-001")
-        yield form
-        form.close()
+    return UserForm(real, "u-001")
 
 
 def field(form: Form, path: str) -> dict[str, Any]:
@@ -220,7 +203,6 @@ def test_a_refusal_shows_in_the_form_and_what_was_typed_stays(svc: Session) -> N
     assert form.error.startswith("NotFound")
     assert form.values == {"nick_name": "Mina"}
     assert form.response == "404 Not Found at 2026-06-01T09:00:00+09:00"
-    form.close()
 
 
 def test_what_is_real_is_asked_about_first(real: UserForm) -> None:
@@ -250,8 +232,6 @@ def test_running_a_cell_again_keeps_what_was_typed_and_ends_the_form_before(svc:
     again.close()
     fresh = UserForm(svc, "u-001")
     assert fresh.values == {}
-    for each in (other, status, fresh):
-        each.close()
 
 
 def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
@@ -261,7 +241,6 @@ def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
     assert json.loads(dict(form.view["code"])["JSON"]) == {"profileStatusId": "AWAY", "endTime": None}
     ask(form, do="submit")
     assert form.error == ""
-    form.close()
 
 
 def test_a_status_with_an_automatic_reply(svc: Session) -> None:
@@ -284,7 +263,6 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     ask(form, do="submit")
     assert (form.result.profile_status_id, form.result.status_message) == ("AWAY", "at lunch")
     assert form.view["outcome"] == "Sent: AWAY of u-001, PRESENT"
-    form.close()
 
 
 def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
@@ -315,7 +293,6 @@ def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
         ask(form, do="submit")
     assert "- Profile status ID is required" in repr(form)
     assert "<li>Profile status ID is required</li>" in form.to_html()
-    form.close()
 
 
 def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> None:
@@ -351,8 +328,7 @@ def test_what_is_no_session_is_refused(arguments: tuple[Any, ...]) -> None:
     refused.close()  # as the garbage collector does
 
 
-def test_what_is_to_be_mended_is_listed_with_its_fields() -> None:
-    svc = svckit.connect(now=NOW)
+def test_what_is_to_be_mended_is_listed_with_its_fields(svc: Session) -> None:
     form = UserForm(svc, "u-001")
     form.enter("nick_name", "x" * 101)
     form.set_state("user_name", "set")
@@ -361,22 +337,18 @@ def test_what_is_to_be_mended_is_listed_with_its_fields() -> None:
         {"path": "user_name.last_name", "words": "User name, Last name"},
         {"path": "nick_name", "words": "Nick name"},
     ]
-    form.close()
     nowhere = UserForm(svc, "..")
     nowhere.enter("nick_name", "x")
     (wrong,) = nowhere.view["wrong"]
     assert wrong["path"] == ""
     assert "'..' cannot be a segment of a path" in wrong["words"]
     assert f"- {wrong['words']}" in repr(nowhere)
-    nowhere.close()
 
 
-def test_what_is_left_stays_in_a_user_and_is_not_in_a_status() -> None:
-    svc = svckit.connect(now=NOW)
+def test_what_is_left_stays_in_a_user_and_is_not_in_a_status(svc: Session) -> None:
     for make, words in ((UserForm, "Leave as is"), (StatusForm, "Leave out")):
         form = make(svc, "u-001")
         assert form.view["left"] == words
-        form.close()
 
 
 def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Session) -> None:
@@ -390,4 +362,25 @@ def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Sessio
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="reset")
     assert field(form, "profile_status_id")["problem"] == ""
-    form.close()
+
+
+def test_a_time_is_picked_in_the_zone_of_the_clock(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    assert (field(form, "start")["type"], field(form, "start")["text"]) == ("datetime-local", "")
+    ask(form, do="write", field="start", text="2026-06-02T09:00")
+    assert form.values == {"start": "2026-06-02T09:00:00+09:00"}
+    form.enter("start", "2026-06-02T01:30:00Z")
+    assert field(form, "start")["text"] == "2026-06-02T10:30:00"
+    for typed in ("2026-06-02T09:00:00", "tomorrow"):
+        form.enter("start", typed)  # the text stays, to be corrected
+        assert (field(form, "start")["type"], field(form, "start")["text"]) == ("text", typed)
+
+
+def test_the_code_of_what_was_sent_stays_until_something_is_edited(svc: Session) -> None:
+    form = UserForm(svc, "u-001")
+    form.enter("nick_name", "Mina")
+    code = form.view["code"]
+    form.submit()
+    assert form.view["code"] == code != []
+    form.enter("task", "Sales")
+    assert "Mina" not in dict(form.view["code"])["Python"]

@@ -59,7 +59,6 @@ def test_fields_of_a_record_have_its_language_and_further_names_their_own(svc: S
         assert re.search(r'<td lang="ko-KR"[^>]*>김<', html)
         assert re.search(r'<strong[^>]* lang="ja-JP"[^>]*>直海', html)
         assert not re.search(r"<td lang[^>]*>(u-001|Ken)<", html)
-    explorer.close()
 
 
 def test_fields_of_a_form_have_the_language_of_the_record(svc: Session) -> None:
@@ -70,4 +69,3 @@ def test_fields_of_a_form_have_the_language_of_the_record(svc: Session) -> None:
     form.submit()
     for html in faces(form):
         assert re.search(r'<td lang="ja-JP"[^>]*>骨</td><td lang="ja-JP"[^>]*>営業<', html)
-    form.close()

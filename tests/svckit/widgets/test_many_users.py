@@ -58,7 +58,6 @@ def test_the_first_are_there_at_once_and_all_later(svc: Session, gate: Event) ->
     assert (len(explorer.frame), explorer.is_reading, explorer.head.view["reading"]) == (COUNT, False, "")
     assert (explorer.table.view["query"], explorer.table.selected) == ("sales", "u-007")
     assert "The table shows the first" not in explorer.to_html()
-    explorer.close()
 
 
 def test_who_is_selected_from_python_is_waited_for(svc: Session) -> None:
@@ -67,7 +66,6 @@ def test_who_is_selected_from_python_is_waited_for(svc: Session) -> None:
     assert explorer.selected["userId"] == LAST
     with pytest.raises(KeyError, match="u-3001"):
         explorer.select("u-3001")
-    explorer.close()
 
 
 def test_another_one_goes_on_where_the_one_before_was_left_as_soon_as_it_is_there(
@@ -84,7 +82,6 @@ def test_another_one_goes_on_where_the_one_before_was_left_as_soon_as_it_is_ther
     gate.set()
     after.wait()
     assert (after.table.selected, after.table.view["page"], after.form.user_id) == (LAST, 300, LAST)
-    after.close()
 
 
 def test_while_they_are_read_anew_those_read_before_stay(svc: Session, gate: Event) -> None:
@@ -99,7 +96,6 @@ def test_while_they_are_read_anew_those_read_before_stay(svc: Session, gate: Eve
     gate.set()
     explorer.wait()
     assert explorer.frame.set_index("user_id").loc[LAST, "nick_name"] == "Mina"
-    explorer.close()
 
 
 def test_reading_is_stopped_by_button_by_closing_and_by_taking_over(svc: Session, gate: Event) -> None:
@@ -137,7 +133,6 @@ def test_what_fails_in_it_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OSError, match="gone"):
         looked(explorer)
     assert (explorer.head.error, explorer.is_reading) == ("OSError: gone", False)
-    explorer.close()
 
 
 def test_the_form_of_one_user_reads_no_others(
@@ -160,7 +155,6 @@ def test_the_form_of_one_user_reads_no_others(
     assert (explorer.table.view["query"], explorer.table.selected) == (LAST, LAST)
     assert len(explorer.frame.svc.changes()) == 0
     assert pd.isna(before.set_index("user_id").loc[LAST, "nick_name"])
-    explorer.close()
 
 
 def test_after_a_stop_it_is_still_said_that_not_all_are_shown(svc: Session, gate: Event) -> None:
@@ -173,4 +167,3 @@ def test_after_a_stop_it_is_still_said_that_not_all_are_shown(svc: Session, gate
     explorer.form.submit()
     assert (len(explorer.frame), explorer.selected["nickName"]) == (FIRST, "Mina")
     assert "The table shows the first 1,000 users" in repr(explorer)
-    explorer.close()

@@ -1,8 +1,6 @@
 """The notifications explorer from Python: composing, sending, the rate, bursts, and asking before what is real."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from threading import Thread
 
 import pytest
 
@@ -15,14 +13,12 @@ from svckit.session.session import Session
 from svckit.widgets import NotificationsExplorer
 from svckit.widgets.base import callbacks
 
-from .conftest import EVIL, NOW, ask
+from .conftest import EVIL, NOW, as_real, ask
 
 
 @pytest.fixture
-def explorer(svc: Session) -> Iterator[NotificationsExplorer]:
-    made = NotificationsExplorer(svc)
-    yield made
-    made.close()
+def explorer(svc: Session) -> NotificationsExplorer:
+    return NotificationsExplorer(svc)
 
 
 def texts(svc: Session) -> list[str]:
@@ -34,17 +30,10 @@ def curl(explorer: NotificationsExplorer) -> str:
     return str(dict(explorer.view["code"])["curl"])
 
 
-def as_real(svc: Session) -> Session:
-    """The session, which takes its fake for the real service."""
-    svc.profile = replace(svc.profile, name="work", is_fake=False)
-    return svc
-
-
 def test_a_title_from_the_webhook_list_is_said_to_be_once(real: Session) -> None:
     explorer = NotificationsExplorer(real)
     for face in (explorer.to_html(), repr(explorer)):
         assert face.count("from the webhook list") == 1
-    explorer.close()
 
 
 def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(
@@ -80,7 +69,6 @@ def test_the_gauge_is_fed_by_every_response_to_the_session(svc: Session) -> None
         svc.notify("too many")
     explorer.refresh()
     assert (explorer.view["rate"]["refused"], explorer.view["rate"]["left"]) == (True, 60)
-    explorer.close()
 
 
 def test_an_error_stays_when_the_browser_looks(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +80,6 @@ def test_an_error_stays_when_the_browser_looks(svc: Session, monkeypatch: pytest
     explorer._hear(explorer, {"do": "watch"}, [])
     assert "nothing was sent" in explorer.error
     assert explorer.view["rate"]["used"] == 1
-    explorer.close()
 
 
 def test_a_look_where_nothing_has_come_shows_nothing_anew(
@@ -160,18 +147,6 @@ def test_the_size_of_a_burst_has_limits(explorer: NotificationsExplorer, count: 
         explorer.burst(count)
 
 
-def test_without_threads_a_burst_still_works(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(_: Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(Thread, "start", none)
-    explorer = NotificationsExplorer(svc)
-    explorer.write(text="again")
-    explorer.burst(3)
-    assert len(texts(svc)) == 3
-    explorer.close()
-
-
 def test_a_service_that_is_no_fake_is_asked_about_first(svc: Session) -> None:
     explorer = NotificationsExplorer(as_real(svc))
     explorer.write(text="hello")
@@ -189,31 +164,6 @@ def test_a_service_that_is_no_fake_is_asked_about_first(svc: Session) -> None:
     ask(explorer, do="confirm")
     explorer.wait()
     assert texts(svc) == ["something else"] * 2
-    explorer.close()
-
-
-def test_making_it_again_keeps_what_was_typed_and_closes_the_one_before(svc: Session) -> None:
-    first = NotificationsExplorer(svc)
-    first.write(title="CI", text="hello")
-    second = NotificationsExplorer(svc)
-    assert first.is_replaced
-    assert (second.draft.title, second.draft.text) == ("CI", "hello")
-    second.close()
-    with connect(now=NOW) as another:
-        other = NotificationsExplorer(another)
-        assert other.draft.text == ""
-        other.close()
-
-
-def test_no_address_and_no_token_is_in_what_the_browser_gets(
-    svc: Session, explorer: NotificationsExplorer
-) -> None:
-    explorer.write(text="hello")
-    explorer.send()
-    seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
-    assert svc.fake.facts["webhooks"][0] not in seen
-    assert svc.fake.facts["webhooks"][0].rpartition("/")[2] not in seen
-    assert '"$WEBHOOK_URL"' in curl(explorer)
 
 
 def test_static_faces_are_escaped_and_link_to_web_addresses_only(explorer: NotificationsExplorer) -> None:
@@ -232,16 +182,6 @@ def test_without_a_webhook_url_it_says_so(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     with pytest.raises(InvalidInput, match="nothing was sent: the profile has no webhook URL"):
         explorer.send()
-    explorer.close()
-
-
-def test_a_missing_step_of_the_setup_is_named(svc: Session, explorer: NotificationsExplorer) -> None:
-    assert explorer.view["setup"] == ""
-    svc.fake.webhooks.remove_bot("channel-1")
-    explorer.write(text="hello")
-    assert explorer.view["setup"].startswith("Setup: step 2 of 5 is missing")
-    assert "step 2 of 5" in repr(explorer)
-    assert "step 2 of 5" in explorer.to_html()
 
 
 def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
@@ -256,7 +196,6 @@ def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
     assert "503" in explorer.error
     assert not explorer.view["burst"]["running"]
     assert texts(svc) == []
-    explorer.close()
 
 
 def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Session) -> None:
@@ -274,7 +213,6 @@ def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Sessi
     explorer.wait()
     assert texts(svc) == ["hello"] * 3
     assert [(line["text"], line["times"]) for line in explorer.view["log"]] == [("hello", 3)]
-    explorer.close()
 
 
 @pytest.mark.parametrize("typed", ["", "1e2", "-3", "many"])
@@ -360,7 +298,6 @@ def test_of_a_room_only_the_newest_messages_are_shown(svc: Session) -> None:
     ]
     assert explorer.view["received"] == 25
     assert "The newest 20 are shown." in explorer.html
-    explorer.close()
 
 
 def test_of_what_is_no_fake_only_the_history_is_known(real: Session) -> None:
@@ -373,16 +310,18 @@ def test_of_what_is_no_fake_only_the_history_is_known(real: Session) -> None:
     assert "Only an in-process fake shows what a room received" in explorer.html
     assert [state for _, state, _, _ in explorer.view["steps"]] == [*["not known"] * 4, "done"]
     assert "svc.fake" not in explorer.html
-    explorer.close()
 
 
 def test_the_setup_guide_says_what_to_do_and_is_open_while_a_step_is_missing(
     svc: Session, explorer: NotificationsExplorer
 ) -> None:
+    assert explorer.view["setup"] == ""
     assert [state for _, state, _, _ in explorer.view["steps"]] == ["done"] * 5
     assert '<details data-key="setup"><summary>Setup: all steps are done' in explorer.html
     svc.fake.webhooks.remove_bot("channel-1")
     explorer.write(text="hello")
+    for said in (explorer.view["setup"], repr(explorer), explorer.to_html()):
+        assert "Setup: step 2 of 5 is missing" in said
     assert [state for _, state, _, _ in explorer.view["steps"]] == ["done", "missing", "", "", ""]
     assert '<details data-key="setup missing" open><summary>Setup: step 2 of 5 is missing' in explorer.html
     assert "svc.fake.webhooks.invite_bot(channel_id)" in explorer.html

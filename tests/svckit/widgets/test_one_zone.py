@@ -55,7 +55,6 @@ def test_a_day_in_the_table_of_users_is_that_of_the_record(
     assert [row.key for row in explorer.table.model.page_rows()] == ["u-002"]
     explorer.table.filter("activation_date", low="2026-05-31", high="2026-05-31")
     assert explorer.table.model.matched == 0
-    explorer.close()
 
 
 def test_the_code_gives_the_same_rows(in_tokyo: Session) -> None:
@@ -64,7 +63,6 @@ def test_the_code_gives_the_same_rows(in_tokyo: Session) -> None:
     space: dict[str, Any] = {"svc": in_tokyo}
     exec(code_of(explorer.table.model, source=explorer.table._source), space)
     pd.testing.assert_frame_equal(space["rows"], explorer.table.rows)
-    explorer.close()
 
 
 def test_a_refreshed_table_and_other_tables_have_it_too(in_tokyo: Session) -> None:
@@ -74,10 +72,8 @@ def test_a_refreshed_table_and_other_tables_have_it_too(in_tokyo: Session) -> No
     explorer.wait()
     assert str(explorer.table.model.frame["activation_date"].dt.tz) == "UTC+09:00"
     assert str(explorer.frame["activation_date"].dt.tz) == "UTC"  # a frame keeps its own
-    explorer.close()
     statuses = StatusesExplorer(in_tokyo)
     assert str(statuses.table.rows["start_time"].dt.tz) == "UTC+09:00"
-    statuses.close()
 
 
 def test_other_times_keep_their_zone() -> None:

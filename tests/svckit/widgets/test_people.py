@@ -21,7 +21,6 @@ def test_the_first_users_are_offered(svc: Session, explorer: type) -> None:
     made = explorer(svc)
     people = getattr(made, "head", made).view["people"]
     assert (len(people), people[1]) == (200, ("u-002", "Lopez Petra"))
-    made.close()
 
 
 def test_statuses_of_any_user_are_shown(svc: Session) -> None:
@@ -34,7 +33,6 @@ def test_statuses_of_any_user_are_shown(svc: Session) -> None:
     head._receive(head, {"do": "choose"}, [])
     assert (head.view["user"], head.view["pasted"], explorer.form.user_id) == (LATER, "", LATER)
     assert ["Status", "Busy (BUSY)"] in [list(line) for line in head.view["slots"][0]["lines"]]
-    explorer.close()
 
 
 @pytest.mark.parametrize("name", ["id", "email"])
@@ -48,7 +46,6 @@ def test_anybody_can_sign_in(svc: Session, name: str) -> None:
     explorer.write(user="u-999")
     with pytest.raises(Refusal, match="this domain has the users u-001 to u-300"):
         explorer.log_in()
-    explorer.close()
 
 
 def test_any_member_writes_and_is_mentioned(svc: Session) -> None:
@@ -58,8 +55,6 @@ def test_any_member_writes_and_is_mentioned(svc: Session) -> None:
     inbox.send()
     inbox.wait()
     assert [(row["cells"][4], row["cells"][1]) for row in inbox.view["rows"]] == [(LATER, "delivered (200)")]
-    inbox.close()
     note = NotificationsExplorer(svc)
     note.mention(LATER)
     assert note.draft.text == f'<m userId="{LATER}">'
-    note.close()

@@ -100,7 +100,6 @@ def test_all_explorers_open(svc: Session) -> None:
     panel.current.table.select("api.unauthorized")
     panel.current.choose("api.unauthorized", "403")
     assert panel.current.table.selected_record["chosen"] == "403"
-    panel.close()
 
 
 @pytest.mark.usefixtures("_without_pandas")
@@ -130,4 +129,3 @@ def test_a_user_is_found_and_changed(svc: Session) -> None:
     svc.users.update("u-004", nick_name="Kato")
     ask(explorer.table, do="refresh")
     assert "Kato" in explorer.record.to_html()
-    panel.close()

@@ -4,7 +4,6 @@ from itertools import permutations
 
 import pytest
 
-import svckit
 from svckit.widgets import NotificationsExplorer
 from svckit.widgets.base import callbacks
 
@@ -17,11 +16,8 @@ MENTIONING = 'Build is green <m userId="u-003">'
 
 
 @pytest.fixture
-def explorer():
-    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
-        explorer = NotificationsExplorer(svc)
-        yield explorer
-        explorer.close()
+def explorer(svc):
+    return NotificationsExplorer(svc)
 
 
 def numbered(view):

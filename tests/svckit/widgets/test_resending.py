@@ -25,7 +25,6 @@ def test_a_request_sent_meanwhile_is_not_taken_for_the_one_sent_again(
     explorer.replay(number)
     explorer.wait()
     assert explorer.selected == number + 1
-    explorer.close()
 
 
 def test_a_body_that_is_not_text_is_not_taken_for_one(svc: Session) -> None:
@@ -35,7 +34,6 @@ def test_a_body_that_is_not_text_is_not_taken_for_one(svc: Session) -> None:
     with pytest.raises(InvalidInput, match="its body was not kept whole"):
         explorer.replay(number)
     assert "--data-binary @body" in explorer.messages[-1].request.curl
-    explorer.close()
 
 
 def test_a_refused_request_is_explained(svc: Session) -> None:
@@ -45,4 +43,3 @@ def test_a_refused_request_is_explained(svc: Session) -> None:
     explorer = TrafficExplorer(svc)
     explorer.select(explorer.messages[-1].number)
     assert "120 requests were made in this minute; the rate resets in 60 seconds" in repr(explorer)
-    explorer.close()

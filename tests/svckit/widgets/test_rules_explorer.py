@@ -1,7 +1,5 @@
 """The rules explorer from Python: rules are filtered, alternatives are switched live, and sweeps are run."""
 
-from collections.abc import Iterator
-
 import pytest
 from pandas.testing import assert_frame_equal
 
@@ -9,22 +7,19 @@ import svckit
 from fakes import FakeService
 from svckit.display.suggestions import UnknownName
 from svckit.errors import InvalidInput, NotFound
-from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import RulesExplorer
 from svckit.widgets.explorers.fake.rules_explorer import SOURCE
 from svckit.widgets.explorers.fake.rules_head import CHECKS
 
-from .conftest import NOW, ask
+from .conftest import ask
 
 ADDRESSING, BY_DEFAULT = "user.addressing", "id-email-key"
 
 
 @pytest.fixture
-def explorer(svc: Session) -> Iterator[RulesExplorer]:
-    made = RulesExplorer(svc)
-    yield made
-    made.close()
+def explorer(svc: Session) -> RulesExplorer:
+    return RulesExplorer(svc)
 
 
 def listed(explorer: RulesExplorer) -> list[str]:
@@ -199,7 +194,6 @@ def test_elsewhere_it_says_what_is_missing(real: Session) -> None:
     with pytest.raises(InvalidInput, match="This is the real service"):
         explorer.filter(used=True)
     explorer.refresh()
-    explorer.close()
 
 
 def test_a_new_one_replaces_it(svc: Session, explorer: RulesExplorer) -> None:
@@ -210,16 +204,12 @@ def test_a_new_one_replaces_it(svc: Session, explorer: RulesExplorer) -> None:
     assert second.head.view["rule"]["id"] == ADDRESSING
     svc.fake.rules.choose({ADDRESSING: "me"})
     second.refresh()
-    second.close()
 
 
-def test_a_sweep_of_a_fake_with_a_standing_clock_is_the_same_each_time() -> None:
-    with connect(FakeService.sample(now=NOW)) as svc:
-        explorer = RulesExplorer(svc)
-        seen = []
-        for _ in range(2):
-            explorer.sweep("transfer")
-            explorer.wait()
-            seen.append(explorer.head.view["outcomes"])
-        explorer.close()
+def test_a_sweep_of_a_fake_with_a_standing_clock_is_the_same_each_time(explorer: RulesExplorer) -> None:
+    seen = []
+    for _ in range(2):
+        explorer.sweep("transfer")
+        explorer.wait()
+        seen.append(explorer.head.view["outcomes"])
     assert seen[0] == seen[1]

@@ -33,7 +33,6 @@ def test_the_names_of_statuses_are_beside_their_ids_once_they_are_known(svc: Ses
     svc.users.set_status("u-002", "CUSTOM01")
     form.enter("message", "at lunch")
     assert "CUSTOM01 (Custom status 01)</option>" in form.html
-    form.close()
 
 
 def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at_again(svc: Session) -> None:
@@ -60,7 +59,6 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     assert standing(explorer) == {"Current": {}, "Reserved": {}}
     with pytest.raises(ValueError, match="only to where a status starts or ends"):
         explorer.head.move_to_next()
-    explorer.close()
 
 
 def test_the_form_sets_a_status_and_what_stands_is_shown_at_once(svc: Session) -> None:
@@ -76,7 +74,6 @@ def test_the_form_sets_a_status_and_what_stands_is_shown_at_once(svc: Session) -
     assert (explorer.form.user_id, explorer.form.values) == ("u-001", {})
     explorer.table.select("#1")
     assert explorer.form.user_id == "u-003"
-    explorer.close()
 
 
 @pytest.mark.parametrize("name", ["{email}", "externalKey:{userExternalKey}"])
@@ -86,7 +83,6 @@ def test_a_user_is_named_in_every_way_the_service_knows(svc: Session, name: str)
     explorer = StatusesExplorer(svc)
     explorer.choose(name.format(**next(u for u in svc.records("users") if u["userId"] == "u-004")))
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
-    explorer.close()
 
 
 def test_what_the_service_refuses_is_its_own_error_in_place(
@@ -101,7 +97,6 @@ def test_what_the_service_refuses_is_its_own_error_in_place(
     assert "The status must be enable" in explorer.form.error
     assert explorer.form.values == {"profile_status_id": "BUSY"}
     assert standing(explorer)["Current"] == {}
-    explorer.close()
 
 
 def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(real: Session) -> None:
@@ -116,7 +111,6 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     show(explorer, "u-002")
     assert explorer.head.view["absent"] == "none set by this session"
     assert explorer.head.view["movable"] is False
-    explorer.close()
 
 
 def test_a_real_service_is_asked_about_first(real: Session) -> None:
@@ -129,7 +123,6 @@ def test_a_real_service_is_asked_about_first(real: Session) -> None:
     assert list(real.records("statuses")) == []
     explorer.form.confirm()
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
-    explorer.close()
 
 
 def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_before(svc: Session) -> None:
@@ -142,26 +135,22 @@ def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_b
     assert (form.comm, first.form, first.table.comm) == (None, None, None)
     assert first.head.is_replaced
     assert (second.form.user_id, second.form.values) == ("u-002", {"message": "half a senten"})
-    second.close()
 
 
 def test_a_form_that_stands_alone_and_the_panel_leave_each_other(svc: Session) -> None:
-    alone = StatusForm(svc, "u-001")
+    StatusForm(svc, "u-001")
     panel = svc.explore("statuses")
     panel.current.toggle_form()
-    another = StatusesExplorer(svc)
-    again = StatusForm(svc, "u-001")
+    StatusesExplorer(svc)
+    StatusForm(svc, "u-001")
     assert panel.current.comm is not None
     assert panel.current.form.comm is not None
-    for widget in (alone, again, another, panel):
-        widget.close()
 
 
 def test_no_user_is_chosen_by_empty_text(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
     with pytest.raises(ValueError, match="choose a user"):
         explorer.choose(" ")
-    explorer.close()
 
 
 def test_an_auto_reply_says_if_only_mail_to_the_user_gets_it(svc: Session) -> None:
@@ -187,7 +176,6 @@ def test_static_faces_are_escaped(svc: Session) -> None:
     explorer.choose(EVIL)
     explorer.head.paste(EVIL)
     assert "<script" not in explorer.to_html()
-    explorer.close()
 
 
 INSTANTS = st.datetimes(timezones=st.timezones()).map(lambda at: at.isoformat(timespec="seconds"))
@@ -222,7 +210,6 @@ def test_there_is_no_form_for_nobody(real: Session) -> None:
     with pytest.raises(ValueError, match="choose a user"):
         explorer.toggle_form()
     assert explorer.form is None
-    explorer.close()
 
 
 def test_the_form_opens_for_whom_it_is_and_closes(svc: Session) -> None:
@@ -235,7 +222,6 @@ def test_the_form_opens_for_whom_it_is_and_closes(svc: Session) -> None:
     assert (form.user_id, form.view.get("arrives")) == ("u-002", None)
     ask(explorer, do="toggle_form")
     assert (explorer.form, form.comm) == (None, None)
-    explorer.close()
 
 
 def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_table_alone(svc: Session) -> None:
@@ -253,7 +239,6 @@ def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_tabl
     assert explorer.head.view["transition"] == ""
     assert len(explorer.table.rows) == 0
     assert explorer.form is form
-    explorer.close()
 
 
 @pytest.mark.parametrize(
@@ -268,7 +253,6 @@ def test_all_times_are_in_the_zone_of_the_clock(now: str, shown: str) -> None:
     ask(explorer.table, do="open", panel="code")
     exec(explorer.table.view["panel"]["code"], made)
     assert list(made["rows"]["end_time"]) == list(explorer.table.rows["end_time"])
-    explorer.close()
 
 
 def test_half_a_second_is_in_no_span(svc: Session) -> None:
@@ -278,7 +262,6 @@ def test_half_a_second_is_in_no_span(svc: Session) -> None:
     explorer.refresh()
     assert explorer.head.view["now"] == "2026-06-01T09:00:00+09:00"
     assert explorer.head.view["transition"] == "Busy (BUSY) ends in 1 min"
-    explorer.close()
 
 
 def test_refreshing_shows_the_statuses_of_other_users_too(svc: Session) -> None:
@@ -286,4 +269,3 @@ def test_refreshing_shows_the_statuses_of_other_users_too(svc: Session) -> None:
     svc.users.set_status("u-002", "BUSY")
     ask(explorer, do="refresh")
     assert explorer.table.rows["user_id"].tolist() == ["u-002"]
-    explorer.close()

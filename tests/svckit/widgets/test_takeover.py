@@ -5,11 +5,14 @@ import threading
 import pytest
 from ipywidgets.widgets.widget import _instances
 
+from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 from svckit.widgets.form.form import Form
+
+from .conftest import NOW
 
 REPLACED = Explorer.replaced_text
 
@@ -24,6 +27,8 @@ def test_the_earlier_one_says_so_on_every_face_and_holds_nothing(svc: Session, n
     assert head.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert repr(first) == f"[FAKE] {REPLACED}"
     assert REPLACED in first.to_html()
+    assert REPLACED in head.html
+    assert "<button" not in head.html
     assert getattr(first, "children", (head,)) == (head,)
     assert not getattr(second, "head", second).is_replaced
     second.close()
@@ -46,13 +51,32 @@ def test_at_most_one_lingers_however_often_a_cell_is_run(svc: Session, name: str
 def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> None:
     first = open_explorer(name, svc)
     head = getattr(first, "head", first)
-    second = open_explorer(name, svc)
+    open_explorer(name, svc)
     for asked in ("watch", "send", "refresh", "renew", "log_in", "nonsense"):
         head._hear(head, {"do": asked}, [])
     head._show()
     assert head.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert head.error == ""
-    second.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("files", {"path": "/tmp/half a pa", "store": "drive", "userId": "u-001"}),
+        ("notifications", {"title": "CI", "text": "hello"}),
+        ("inbox", {"text": "half a senten"}),
+        ("sign-in", {"user": "u-004"}),
+        ("time", {"target": "users.*", "status": "429", "to": "2026-06-05"}),
+    ],
+)
+def test_the_later_one_keeps_what_was_typed_and_another_session_has_nothing_of_it(
+    svc: Session, name: str, typed: dict[str, str]
+) -> None:
+    first = open_explorer(name, svc)
+    first.write(**typed)
+    draft = first.draft
+    assert open_explorer(name, svc).draft == draft
+    assert open_explorer(name, connect(now=NOW)).draft != draft
 
 
 def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
@@ -60,20 +84,17 @@ def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
     burst = open_explorer("notifications", svc)
     burst.write(text="hello")
     burst.burst(300)
-    others = [open_explorer("users", svc), open_explorer("notifications", svc)]
+    for name in ("users", "notifications"):
+        open_explorer(name, svc)
     burst.wait()
     assert burst.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert (len(first.frame), first.selected, len(first.table.model.frame)) == (0, None, 0)
-    for other in others:
-        other.close()
 
 
 def test_explorers_in_the_panel_are_not_taken_over(svc: Session) -> None:
     panel = svc.explore("statuses")
-    alone = open_explorer("statuses", svc)
+    open_explorer("statuses", svc)
     assert not panel.current.head.is_replaced
-    alone.close()
-    panel.close()
 
 
 @pytest.mark.parametrize("kind", [UserForm, StatusForm])
@@ -86,10 +107,10 @@ def test_an_earlier_form_for_a_user_says_so_too(svc: Session, kind: type[Form]) 
     assert first.view == {"badge": "FAKE", "takenOver": Form.replaced_text}
     assert repr(first) == f"[FAKE] {Form.replaced_text}"
     assert Form.replaced_text in first.to_html()
+    assert Form.replaced_text in first.html
     first._hear(first, {"do": "submit"}, [])
     assert (first.result, first.error) == (None, "")
     third = kind(svc, "u-001")
     assert (first.comm, second.is_replaced) == (None, True)
     third.close()
     assert second.comm is None
-    other.close()

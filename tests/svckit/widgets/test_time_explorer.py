@@ -1,8 +1,6 @@
 """The time explorer from Python: the clock is moved, what that changes is told, faults are injected."""
 
 import inspect
-from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,9 +9,6 @@ from fakes import FakeService
 from fakes.faults.injection import Faults
 from svckit import frames
 from svckit.errors import InvalidInput
-from svckit.models.secret import Secret
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TimeExplorer
@@ -24,10 +19,8 @@ from .conftest import EVIL, NOW, ask
 
 
 @pytest.fixture
-def explorer(svc: Session) -> Iterator[TimeExplorer]:
-    made = TimeExplorer(svc)
-    yield made
-    made.close()
+def explorer(svc: Session) -> TimeExplorer:
+    return TimeExplorer(svc)
 
 
 def changed(explorer: TimeExplorer) -> list[tuple[str, str]]:
@@ -217,44 +210,12 @@ def test_one_fault_or_all_are_removed(svc: Session, explorer: TimeExplorer) -> N
     assert explorer.view["faults"] == []
 
 
-def test_a_real_service_has_neither_and_says_so(svc: Session) -> None:
-    svc.profile = replace(svc.profile, name="work", is_fake=False)
-    explorer = TimeExplorer(svc)
-    assert "real service, of which the clock and the faults cannot" in explorer.view["note"]
-    assert "[REAL]" in repr(explorer)
-    assert "real service, of which the clock and the faults cannot" in explorer.to_html()
-    for do in (explorer.inject, explorer.move_to_next, explorer.remove_all):
-        with pytest.raises(ValueError, match="real service, of which the clock and the faults cannot"):
-            do()
-    assert svc.fake.clock.now().isoformat() == NOW
-    explorer.close()
-
-
-def test_a_fake_that_is_elsewhere_names_its_admin_calls(svc: Session) -> None:
-    facts = svc.fake.facts
-    elsewhere = Session(Profile.from_facts(facts), Credentials(client_secret=Secret(facts["client_secret"])))
-    explorer = TimeExplorer(elsewhere)
-    assert "POST /clock" in explorer.view["note"]
-    explorer.close()
-    elsewhere.close()
-
-
 def test_static_faces_are_escaped(svc: Session, explorer: TimeExplorer) -> None:
     explorer.write(target=f"/{EVIL}", to=EVIL)
     explorer.inject()
     html = explorer.to_html()
     assert "&lt;script&gt;" in html
     assert "<script" not in html
-
-
-def test_making_it_again_keeps_what_was_typed(svc: Session) -> None:
-    first = TimeExplorer(svc)
-    first.write(target="users.*", status="429", to="2026-06-05")
-    second = TimeExplorer(svc)
-    assert first.is_replaced
-    form = second.view["form"]
-    assert (form["target"], form["options"][0]["value"], form["to"]) == ("users.*", "429", "2026-06-05")
-    second.close()
 
 
 def test_an_end_is_shown_as_in_the_frames_and_spans_go_with_the_times_shown(

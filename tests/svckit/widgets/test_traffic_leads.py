@@ -35,7 +35,6 @@ def test_in_a_panel_a_request_leads_to_a_fault_like_it(svc: Session) -> None:
         assert panel.head.chosen == "time"
         assert panel.current.code == code
         assert "data-arrives" in panel.current.html
-    panel.close()
 
 
 def test_in_a_panel_a_call_that_is_not_described_leads_to_its_stub(svc: Session) -> None:
@@ -62,7 +61,6 @@ def test_in_a_panel_a_call_that_is_not_described_leads_to_its_stub(svc: Session)
     panel.show("traffic")
     ask(traffic, do="stub")
     assert panel.current.view["part"] == "Stubs"
-    panel.close()
 
 
 def test_alone_a_request_leads_nowhere(svc: Session) -> None:
@@ -73,4 +71,3 @@ def test_alone_a_request_leads_nowhere(svc: Session) -> None:
     assert [each for each in ("inject", "stub", "rule") if f'data-do="{each}"' in explorer.html] == []
     with pytest.raises(InvalidInput, match=r"only the panel of a fake in this process, svc.explore\(\)"):
         ask(explorer, do="inject")
-    explorer.close()

@@ -80,14 +80,12 @@ def test_a_mention_is_isolated_from_the_text_around_it(named: Session) -> None:
     explorer = room(named)
     for html in (explorer.html, explorer.to_html()):
         assert Read(html).isolated == f"@{SHOWN}"
-    explorer.close()
 
 
 def test_the_value_of_a_field_stays_as_it_is(named: Session) -> None:
     form = widgets.UserForm(named, "u-001")
     form.read()
     assert any(value.startswith(f"{KEPT}nimda") for value in Read(form.html).values)
-    form.close()
 
 
 def test_what_is_searched_for_stays_as_it_is(named: Session) -> None:

@@ -43,7 +43,6 @@ def test_selecting_shows_the_whole_record(users: list[dict[str, Any]]) -> None:
     assert (shown["Task"], shown["Is suspended"]) == (None, "yes")
     explorer.select(None)
     assert explorer.record.view["lines"] == []
-    explorer.close()
 
 
 def test_selecting_in_the_browser(users: list[dict[str, Any]]) -> None:
@@ -51,7 +50,6 @@ def test_selecting_in_the_browser(users: list[dict[str, Any]]) -> None:
     explorer.table._receive(explorer.table, {"do": "select", "key": "u-003"}, [])
     assert explorer.record.view["key"] == "u-003"
     assert explorer.record.view["title"] == "Last003 First"
-    explorer.close()
 
 
 @pytest.mark.parametrize("words", ["美奈", "window seat", "mentor-7", "second post"])
@@ -66,14 +64,12 @@ def test_a_user_is_found_by_what_only_their_lists_hold(users: list[dict[str, Any
     explorer.table.search(words)
     assert explorer.table.model.matched == 1
     assert users[1]["userId"] in repr(explorer.table)
-    explorer.close()
 
 
 def test_an_unknown_user_is_refused(users: list[dict[str, Any]]) -> None:
     explorer = UsersExplorer(users)
     with pytest.raises(KeyError, match="u-999"):
         explorer.select("u-999")
-    explorer.close()
 
 
 def test_refreshing_reads_the_source_again_and_keeps_the_selection(users: list[dict[str, Any]]) -> None:
@@ -88,21 +84,18 @@ def test_refreshing_reads_the_source_again_and_keeps_the_selection(users: list[d
     source.users = []
     explorer.refresh()
     assert explorer.selected is None
-    explorer.close()
 
 
 def test_a_generator_is_read_once(users: list[dict[str, Any]]) -> None:
     explorer = UsersExplorer(record for record in users)
     explorer.refresh()
     assert len(explorer.frame) == len(users)
-    explorer.close()
 
 
 def test_badge_and_note(users: list[dict[str, Any]]) -> None:
     explorer = UsersExplorer(Source(users))
     assert explorer.table.view["badge"] == "REAL"
     assert "Only users that were read are listed." in repr(explorer)
-    explorer.close()
 
 
 def test_static_faces_hold_the_page_and_the_record_escaped(users: list[dict[str, Any]]) -> None:
@@ -115,7 +108,6 @@ def test_static_faces_hold_the_page_and_the_record_escaped(users: list[dict[str,
     assert data["text/html"].count("&lt;script&gt;") >= 3
     assert "Rows 1–10 of 23" in data["text/plain"]
     assert "Org unit name" in data["text/plain"]
-    explorer.close()
 
 
 def test_what_is_nested_comes_last_so_that_nothing_reads_as_a_part_of_it() -> None:
@@ -188,7 +180,6 @@ def test_whom_the_session_has_met_since_is_shown_after_another_look(served: Sess
     served.users.read("u-002")
     say(explorer, do="refresh")
     assert [row["key"] for row in explorer.table.view["rows"]] == ["u-002"]
-    explorer.close()
 
 
 def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None:
@@ -201,7 +192,6 @@ def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None
     with pytest.raises(NotFound):
         explorer.read("u-999")
     assert explorer.table.selected == "u-003"
-    explorer.close()
 
 
 def test_of_several_ids_each_is_read_and_who_is_not_there_is_told(served: Session) -> None:
@@ -215,11 +205,11 @@ def test_of_several_ids_each_is_read_and_who_is_not_there_is_told(served: Sessio
     assert explorer.table.selected == "u-003"
     with pytest.raises(InvalidInput, match="at most 100 IDs at a time; given 101"):
         explorer.read(" ".join(map(str, range(101))))
-    explorer.close()
 
 
-def test_of_a_listed_user_only_what_has_changed_is_shown_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    svc = connect(now=NOW)
+def test_of_a_listed_user_only_what_has_changed_is_shown_anew(
+    svc: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     explorer = UsersExplorer(svc)
     before = explorer.frame
     monkeypatch.setattr(svc, "records", None)  # the others are not read again
@@ -230,11 +220,9 @@ def test_of_a_listed_user_only_what_has_changed_is_shown_anew(monkeypatch: pytes
     assert explorer.frame.set_index("user_id").loc["u-006", "nick_name"] == "Mina"
     assert explorer.record.view["key"] == "u-006"
     assert "Mina" in [line["value"] for line in explorer.record.view["lines"]]
-    explorer.close()
 
 
-def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left() -> None:
-    svc = connect(now=NOW)
+def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left(svc: Session) -> None:
     before = UsersExplorer(svc)
     before.table.search("sales")
     before.table.sort("email", ascending=False)
@@ -251,22 +239,19 @@ def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left()
     after.close()
     narrow = UsersExplorer(svc, columns=["user_id"])
     assert narrow.table.view["query"] == ""
-    narrow.close()
 
 
 def test_only_of_a_session_users_are_read(users: list[dict[str, Any]]) -> None:
     explorer = UsersExplorer(users)
     with pytest.raises(TypeError, match="only a session can read users"):
         explorer.read("u-001")
-    explorer.close()
 
 
 def press_change(explorer: UsersExplorer) -> None:
     ask(explorer.record, do="change")
 
 
-def test_the_selected_user_is_changed_and_shown_as_it_is_now() -> None:
-    svc = connect(now=NOW)
+def test_the_selected_user_is_changed_and_shown_as_it_is_now(svc: Session) -> None:
     explorer = UsersExplorer(svc, columns=["user_id", "nick_name"])
     explorer.select("u-003")
     press_change(explorer)
@@ -282,11 +267,11 @@ def test_the_selected_user_is_changed_and_shown_as_it_is_now() -> None:
     assert ("u-003", "Mina") in [tuple(row["cells"]) for row in explorer.table.view["rows"]]
     press_change(explorer)
     assert (explorer.form, explorer.record.view["changing"]) == (None, False)
-    explorer.close()
 
 
-def test_what_was_typed_for_a_user_stays_while_another_is_selected_and_when_the_cell_is_run_again() -> None:
-    svc = connect(now=NOW)
+def test_what_was_typed_for_a_user_stays_while_another_is_selected_and_when_the_cell_is_run_again(
+    svc: Session,
+) -> None:
     explorer = UsersExplorer(svc)
     explorer.select("u-003")
     explorer.change()
@@ -301,7 +286,6 @@ def test_what_was_typed_for_a_user_stays_while_another_is_selected_and_when_the_
     again = UsersExplorer(svc)
     assert again.form is not None
     assert again.form.values == {"nick_name": "Mina"}
-    again.close()
 
 
 def test_a_change_of_a_real_user_is_asked_about_and_shown_only_after_it_was_sent(served: Session) -> None:
@@ -315,7 +299,6 @@ def test_a_change_of_a_real_user_is_asked_about_and_shown_only_after_it_was_sent
     assert "Mina" not in repr(explorer.table)
     explorer.form.confirm()
     assert "Mina" in repr(explorer.table)
-    explorer.close()
 
 
 def test_only_a_selected_user_of_a_session_is_changed(users: list[dict[str, Any]]) -> None:
@@ -323,23 +306,20 @@ def test_only_a_selected_user_of_a_session_is_changed(users: list[dict[str, Any]
     assert not explorer.record.view["changes"]
     with pytest.raises(TypeError, match="only a session can change users"):
         explorer.change()
-    explorer.close()
     explorer = UsersExplorer(connect(now=NOW))
     with pytest.raises(InvalidInput, match="select the user to change first"):
         explorer.change()
-    explorer.close()
 
 
-def test_the_code_of_a_session_s_users_runs_where_the_session_is(users: list[dict[str, Any]]) -> None:
-    svc = connect(now=NOW)
+def test_the_code_of_a_session_s_users_runs_where_the_session_is(
+    svc: Session, users: list[dict[str, Any]]
+) -> None:
     explorer = UsersExplorer(svc, columns=["user_id", "display_name"])
     explorer.table.search("u-003")
     explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
     space: dict[str, Any] = {"svc": svc}
     exec(explorer.table.view["panel"]["code"], space)
     assert space["rows"]["user_id"].tolist() == ["u-003"]
-    explorer.close()
     explorer = UsersExplorer(users)
     explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
     assert "rows = frame  # the table's frame" in explorer.table.view["panel"]["code"]
-    explorer.close()

@@ -18,21 +18,9 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     "a session to draw": (plots.timeline, "a timeline takes a pandas frame"),
     "a session as a table": (widgets.PagedTable, "a table takes a pandas frame"),
     "a list as a table": (lambda _: widgets.PagedTable([1, 2]), "; given a list of 2"),  # type: ignore[arg-type] # wrong
-    "a user's form the wrong way round": (
-        lambda svc: widgets.UserForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
-        "a form needs a session from svckit.connect as its first argument; given a str",
-    ),
-    "a status form the wrong way round": (
-        lambda svc: widgets.StatusForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
-        "a form needs a session from svckit.connect as its first argument; given a str",
-    ),
     "a form of a user": (
         lambda svc: widgets.UserForm(svc, svc.users.read("u-003")),
         "the ID of a user, such as 'u-001'; given a User",
-    ),
-    "no session as a statuses explorer": (
-        lambda _: widgets.StatusesExplorer(5),  # type: ignore[arg-type] # it is wrong
-        "StatusesExplorer needs a session",
     ),
     "no users to explore": (lambda _: widgets.UsersExplorer({}), "the users frame needs"),  # type: ignore[arg-type] # wrong
     "explorers by a list": (
@@ -71,7 +59,6 @@ def test_a_field_of_no_such_name_says_which_is_nearest(
     with pytest.raises(svckit.errors.InvalidInput, match=re.escape(f"{given}; did you mean {meant}?")):
         explorer.write(**{given: "x"})
     assert head.draft == before
-    explorer.close()
 
 
 @pytest.mark.parametrize(("given", "meant"), [("Users", "users"), ("user", "users"), ("signin", "sign-in")])

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import keyring
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -21,6 +22,7 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.token_cache import choose_store
 
 from ...bare_machine import MemoryKeyring
+from ...sign_in.file_keyring import FileKeyring
 
 Facts = Mapping[str, Any]
 HERE = Path(__file__).parents[2] / "sign_in"
@@ -265,10 +267,11 @@ def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -
     assert memory_keyring.entries == {("svckit", "other"): "x"}
 
 
-def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> None:
+def test_login_in_one_process_serves_another(
+    served: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All of it for real: the command, a browser that is a program, TCP, and a session in a third process."""
-    environment = {
-        **os.environ,
+    for name, value in {
         "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[2])]),
         "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
         "FILE_KEYRING": str(tmp_path / "keyring.json"),
@@ -277,13 +280,12 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
         "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
         "LOGIN_ID": served["login_id"],
         "PASSWORD": served["password"],
-    }
+    }.items():
+        monkeypatch.setenv(name, value)
 
-    def python(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def python(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, *arguments]
-        return subprocess.run(
-            command, env=environment | more, capture_output=True, text=True, timeout=60, check=False
-        )
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
     signed_in = python("-m", "svckit", "login")
     assert signed_in.returncode == 0, signed_in.stderr
@@ -291,12 +293,14 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
         f"Signed in to 'work' (REAL, {served['base_url']}).",
         "The tokens are saved in the keyring (a file).",
     ]
+    monkeypatch.setenv("BROWSER", "no-such-browser")
     use = "import svckit; print(svckit.connect().users.update('u-003', nick_name='Mina').nick_name)"
-    used = python("-c", use, BROWSER="no-such-browser")
+    used = python("-c", use)
     assert (used.returncode, used.stdout) == (0, "Mina\n"), used.stderr
-    listed = python("-m", "svckit", "profiles", "work")
+    keyring.set_keyring(FileKeyring())
+    listed = run("profiles", "work")
     assert "done   tokens: the keyring (a file); access until" in listed.stdout
-    ended = python("-m", "svckit", "logout")
+    ended = run("logout")
     assert ended.stdout == "Deleted the tokens of 'work' from the keyring (a file).\n"
     kept = (tmp_path / "keyring.json").read_text()
     assert kept == "{}"
