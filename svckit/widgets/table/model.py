@@ -1,6 +1,7 @@
 """The engine of a table: search, filters, sorting, paging and selection over a frame, without a widget."""
 
 from collections.abc import Generator, Mapping, Sequence
+from functools import cached_property
 from math import ceil
 from typing import NamedTuple
 
@@ -11,7 +12,6 @@ from svckit.models.flags import check_flags
 from svckit.widgets.table.cells import column_text
 from svckit.widgets.table.column import Positions
 from svckit.widgets.table.matching import MatchingRows
-from svckit.widgets.table.row_keys import RowKeys
 from svckit.widgets.table.summaries import Summary, summarize
 
 __all__ = ["PAGE_SIZES", "Row", "TableModel"]
@@ -36,8 +36,9 @@ class TableModel(MatchingRows):
 
     Args:
         frame: the rows.
-        key: the column whose text identifies a row, so that a selection survives every step; see
-            :class:`~svckit.widgets.table.row_keys.RowKeys`.
+        key: the column whose text identifies a row, so that a selection survives every step. A row without text is
+            keyed by its number, starting at ``#1``; a key that is taken gets the number appended. Without a column, all
+            rows are keyed by number.
         columns: the columns to show first, in order; all by default. Any other can be shown, sorted and filtered.
         page_size: rows on a page.
         many: whether several rows can be selected.
@@ -80,7 +81,6 @@ class TableModel(MatchingRows):
         self.widths: Mapping[str, int] = {}
         self.show(self.columns if columns is None else columns)
         self.many = many
-        self._keys = RowKeys(frame, key)
         self._selected: dict[str, None] = {}  # the keys of the selected rows, in the order of selection
         self.page: int = 1
         self.page_size = page_size
@@ -288,15 +288,33 @@ class TableModel(MatchingRows):
         Raises:
             KeyError: no row has this key.
         """
-        return self._keys.position(key)
+        if key not in self:
+            raise KeyError(f"no row has the key {key!r}; there are {self.total} rows")
+        return self._positions_by_key[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._keys
+        return key in self._positions_by_key
 
-    @property
+    @cached_property
     def keys(self) -> list[str]:
-        """The unique keys of the frame's rows."""
-        return self._keys.names
+        """The unique keys of the frame's rows.
+
+        Examples:
+            >>> TableModel(pd.DataFrame({"id": ["a", None, "a"]}), key="id").keys
+            ['a', '#2', 'a#3']
+        """
+        keys: dict[str, None] = {}
+        texts = [""] * self.total if self.key is None else column_text(self.frame[self.key])
+        for number, name in enumerate(texts, start=1):
+            key = name or f"#{number}"
+            while key in keys:
+                key = f"{key}#{number}"
+            keys[key] = None
+        return list(keys)
+
+    @cached_property
+    def _positions_by_key(self) -> dict[str, int]:
+        return {key: position for position, key in enumerate(self.keys)}
 
     @property
     def _page(self) -> Positions:
