@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from svckit.display.axis import LinearAxis, zone_of
+from svckit.display.axis import zone_of
 from svckit.frames.record_columns import CREDENTIALS
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
@@ -47,15 +47,13 @@ def credentials(source: Drawable) -> Figure:
         lanes.append(Lane(name, note, spans=[span]))
         facts.append((row.credential, row.user_id, row.state, row.issued_time, row.end_time, left))
     if not rows:
-        return lanes_figure("Credentials", "There are no credentials.", [], None, facts=(COLUMNS, []))
+        return lanes_figure("Credentials", "There are no credentials.", [], facts=(COLUMNS, []))
     now = rows[0].as_of
     valid = sum(row.state == "valid" for row in rows)
-    ends = [each for row in rows for each in (row.issued_time, row.end_time) if each is not None]
     return lanes_figure(
         "Credentials",
         f"{valid} of {len(rows)} credentials are valid on {text(now)} {zone_of(now)}.",
         lanes,
-        LinearAxis([now, *ends]),
         facts=(COLUMNS, facts),
         headings=("Credential", "State"),
         now=now,

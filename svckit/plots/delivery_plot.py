@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from svckit.display.axis import LinearAxis
 from svckit.display.card import quantity
 from svckit.frames.record_columns import DELIVERIES, OUTCOMES
 from svckit.plots.figure import Figure
@@ -53,7 +52,6 @@ def deliveries(source: Drawable) -> Figure:
         "Deliveries to bots",
         f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
         list(lanes.values()),
-        LinearAxis([row.at for row in rows]) if rows else None,
         headings=("Outcome", "Events"),
         facts=(
             COLUMNS,

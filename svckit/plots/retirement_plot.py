@@ -2,7 +2,6 @@
 
 import pandas as pd
 
-from svckit.display.axis import LinearAxis
 from svckit.frames.record_columns import LIFECYCLE
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
@@ -38,7 +37,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
     undecided = [row for row in rows if row.date is None]
     facts = [(row.item, row.status, row.date_wording, row.replacement) for row in (*dated, *undecided)]
     if not dated:
-        return lanes_figure("Retirements", "No retirement has a date.", [], None, facts=(COLUMNS, facts))
+        return lanes_figure("Retirements", "No retirement has a date.", [], facts=(COLUMNS, facts))
     today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
     retired = sum(row.stage == "retired" for row in rows)
     lanes = [
@@ -59,7 +58,6 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         f"On {today:%Y-%m-%d}, {retired} are retired, {len(dated) - retired} have a planned date, "
         f"and {len(undecided)} are undecided.",
         lanes,
-        LinearAxis([today, *(row.date for row in dated)]),
         facts=(COLUMNS, facts),
         headings=("Feature", "Status"),
         now=today,
