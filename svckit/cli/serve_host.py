@@ -7,6 +7,8 @@ from pathlib import Path
 
 import typer
 
+from svckit.addresses import is_loopback
+
 __all__ = ["KEY_VARIABLE", "blame", "check_files", "check_layout", "read_admin_key"]
 
 KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
@@ -111,18 +113,3 @@ def check_host(host: str) -> None:
             f"{host!r} is not a known host; use an address of this machine, such as 127.0.0.1",
             param_hint="--host",
         ) from None
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a host.
-
-    Examples:
-        >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]
-        [True, True, True, False, False, False]
-    """
-    from ipaddress import ip_address
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

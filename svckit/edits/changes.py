@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from svckit.display.card import render_table
+from svckit.display.card import quantity, render_table
 from svckit.display.terminal import on_one_line
 from svckit.edits.sheet import Sheet, list_owners, name_field
 from svckit.errors import InvalidInput
@@ -188,18 +188,18 @@ class Changes(Sequence[UserEdit]):
             )
         ]
         fields = sum(len(edit.after) for edit in self)
-        title = f"Changes: {_count(fields, 'field')} of {_count(len(self), 'user')}"
+        title = f"Changes: {quantity(fields, 'field')} of {quantity(len(self), 'user')}"
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = _count(len(self.problems), "problem")
+            found = quantity(len(self.problems), "problem")
             one = len(self.problems) == 1
             it, is_fixed = ("it", "it is fixed") if one else ("them", "they are fixed")
             found += f"; nothing is applied until {is_fixed} or skipped"
             left = len(self.sendable)
-            found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
+            found += f"; skipping {it} leaves {quantity(left, 'user')} to change" if left else ""
             tables.append(_table_of(found, self.problems))
         if self.notices:
-            kept = _count(len(self.notices), "cell")
+            kept = quantity(len(self.notices), "cell")
             tables.append(_table_of(f"{kept} not edited, but changed by a spreadsheet", self.notices))
         return tables
 
@@ -289,7 +289,3 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) 
     more = len(rows) - ROWS
     rest = [(f"and {more} more", *[""] * (len(columns) - 1))] if more > 0 else []
     return render_table(title, columns, [*rows[:ROWS], *rest])
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -44,24 +44,9 @@ PARTS: Mapping[str, type[WireModel]] = MappingProxyType(
         "organizations[primary].orgUnits[primary]": OrgUnitChange,
     }
 )
-INSTEAD: Mapping[str, str] = MappingProxyType(
-    {
-        "display_name": "last_name and first_name",
-        "organization_name": "organizations",
-        "level_external_key": "level_id",
-        "level_name": "level_id",
-        "org_unit_external_key": "org_unit_id",
-        "org_unit_name": "org_unit_id",
-        "org_unit_email": "org_unit_id",
-        "position_external_key": "position_id",
-        "position_name": "position_id",
-        "employment_type_external_key": "employment_type_id",
-        "employment_type_name": "employment_type_id",
-        "user_type_external_key": "user_type_id",
-        "user_type_name": "user_type_id",
-    }
-)
-
+INSTEAD = {"display_name": "last_name and first_name", "organization_name": "organizations"}
+"""What to edit instead of a column; those that describe an ID, such as ``level_name``, follow from it."""
+DESCRIBES = re.compile("_(?:external_key|name|email)$")
 ONE_WIDTH = (
     "phonetic_last_name",
     "phonetic_first_name",
@@ -279,7 +264,9 @@ def _is_derived(column: Column) -> bool:
 
 def _explain_read_only(column: Column) -> str:
     field = _field_of(column)
-    instead = INSTEAD.get(column.name) or (field if _is_derived(column) and field in WRITABLE else "")
+    own_id = DESCRIBES.sub("_id", column.name)
+    instead = INSTEAD.get(column.name) or (own_id if own_id != column.name else "")
+    instead = instead or (field if _is_derived(column) and field in WRITABLE else "")
     if not instead:
         return "is read-only: only the service writes it; leave the column out if it is out of date"
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
