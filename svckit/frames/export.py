@@ -22,12 +22,10 @@ from pydantic_core import to_json
 
 from svckit.display.formulas import defuse, defuse_all
 from svckit.display.progress import progress_bar
-from svckit.errors import Cancelled
 from svckit.extras import needing
 from svckit.frames.grouping import repeats
 from svckit.local_files import write_atomically
 from svckit.models.flags import check_flags
-from svckit.operations.batch import Cancel, check_cancel
 
 __all__ = ["TYPES", "ExportedPiece", "Format", "copy", "export_to_bytes", "pieces", "save"]
 
@@ -79,9 +77,8 @@ def save(
     *,
     worksheet: str = "rows",
     progress: bool | None = None,
-    cancel: Cancel | None = None,
 ) -> None:
-    """Write a frame to a file; if that fails or is cancelled, an existing file stays as it was.
+    """Write a frame to a file; if that fails or is interrupted, an existing file stays as it was.
 
     Args:
         frame: as in `export_to_bytes`.
@@ -89,22 +86,18 @@ def save(
         format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
         worksheet: as in `export_to_bytes`.
         progress: as in ``svc.files.download``.
-        cancel: as in ``svc.files.download``.
 
     Raises:
         ValueError: the format is unknown.
-        Cancelled: it was cancelled.
         OSError: the file cannot be written.
     """
     check_flags("nothing was exported", progress=progress)
-    path, cancel = Path(to), check_cancel(cancel)
+    path = Path(to)
     suffix: Any = path.suffix[1:].lower()
     found = pieces(frame, format or (suffix if suffix in TYPES else "csv"), worksheet)
     bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
     with write_atomically(path) as file, bar as advance:
         for piece in found:
-            if cancel is not None and cancel.is_set():
-                raise Cancelled(f"the export to {path.name} was cancelled; nothing was kept")
             file.write(piece.content)
             advance(piece.rows)
 

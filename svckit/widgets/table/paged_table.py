@@ -8,7 +8,6 @@ import pandas as pd
 from svckit.display.tab import PublicNames
 from svckit.frames.export import TYPES, Format, save
 from svckit.local_files import clean_file_name
-from svckit.operations.batch import Cancel
 from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.controls import TableControls, start_preparing
@@ -124,23 +123,18 @@ class PagedTable(PublicNames, TableControls, internal="resume"):
         *,
         format: Format | None = None,  # noqa: A002 - as in pandas
         progress: bool | None = None,
-        cancel: Cancel | None = None,
     ) -> None:
         """Write the matching rows of all pages, with the visible columns, to a file.
 
-        If that fails or is cancelled, an existing file stays as it was. In CSV and Excel, text that a
+        If that fails or is interrupted, an existing file stays as it was. In CSV and Excel, text that a
         spreadsheet would run as a formula is defused; see `svckit.frames.export`.
 
         Args:
             to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.
             format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
             progress: ``True`` or ``False`` for a bar or none; by default one appears after a second, if interactive.
-            cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
-
-        Raises:
-            Cancelled: it was cancelled.
         """
-        save(self.rows, to, format, progress=progress, cancel=cancel)
+        save(self.rows, to, format, progress=progress)
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until the file that the browser requested is done.
