@@ -14,7 +14,6 @@ from svckit.frames.grouping import is_grouped
 __all__ = ["Codes", "column_groups", "column_text", "text"]
 
 Codes = npt.NDArray[np.int64]
-FEW = 50  # so few cells are faster to format one by one than by distinct value
 
 
 def text(value: Any) -> str:
@@ -43,10 +42,6 @@ def text(value: Any) -> str:
 
 def column_text(column: "pd.Series[Any]") -> list[str]:
     """Format the cells of a column as text."""
-    if len(column) <= FEW or not is_grouped(column.dtype):
-        return [text(value) for value in column.astype(object)]
-    if isinstance(column.dtype, pd.StringDtype):
-        return column.fillna("").tolist()
     codes, texts = column_groups(column)
     return [texts[code] for code in codes.tolist()]
 
