@@ -90,7 +90,7 @@ class TableColumn:
 
     @property
     def sort_keys(self) -> tuple[Codes, list[str | None]]:
-        """What text is sorted by, names by their phonetic form, None if blank; and each cell's index among that."""
+        """Each cell's index among the keys to sort text by, and these: names by their phonetic form, None if blank."""
         codes, texts, readings = self._names
         return codes, [
             sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)
