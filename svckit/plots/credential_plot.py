@@ -3,7 +3,6 @@
 import pandas as pd
 
 from svckit.display.axis import zone_of
-from svckit.frames.record_columns import CREDENTIALS
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text
@@ -34,7 +33,7 @@ def credentials(source: Drawable) -> Figure:
           refresh token  u-001  valid  2026-06-01 09:00:00  2026-08-30 09:00:00  90 days
         2 of 2 credentials are valid on 2026-06-01 09:00:00 +09:00.
     """
-    rows = list(rows_of(source, "credentials", CREDENTIALS))
+    rows = list(rows_of(source, "credentials"))
     if len(rows) > MOST_LANES:
         rows.sort(key=lambda row: row.state != "valid")  # not all are drawn
     lanes, facts = [], []

@@ -2,7 +2,6 @@
 
 import pandas as pd
 
-from svckit.frames.record_columns import LIFECYCLE
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of
@@ -32,7 +31,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         >>> print(figure.description)
         On 2026-06-01, 7 are retired, 3 have a planned date, and 2 are undecided.
     """
-    rows = list(rows_of(table() if source is None else source, "lifecycle", LIFECYCLE))
+    rows = list(rows_of(table() if source is None else source, "lifecycle"))
     dated = sorted((row for row in rows if row.date is not None), key=lambda row: row.date)
     undecided = [row for row in rows if row.date is None]
     facts = [(row.item, row.status, row.date_wording, row.replacement) for row in (*dated, *undecided)]
