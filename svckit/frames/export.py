@@ -160,6 +160,7 @@ def _excel(frame: pd.DataFrame, worksheet: str) -> Iterator[ExportedPiece]:
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet(worksheet)
     try:
+        _check_lengths(headings, headings)
         sheet.append(headings)
         for part in _parts(frame, PIECE):
             for row in zip(*(_excel_cells(_values(part[name])) for name in part), strict=True):
