@@ -1,9 +1,9 @@
 """A column of a table; the data for search, sort, filters and counts is computed on first use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
-from operator import contains
+from operator import contains, ge, le, lt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ __all__ = [
 Mask = npt.NDArray[np.bool_]
 Positions = npt.NDArray[np.intp]
 
+COMPARISONS: Mapping[str, Callable[..., Any]] = {">=": ge, "<=": le, "<": lt}
 MOST_CHOICES = {"category": 100, "text": 12}
 """The most distinct values for which a column offers choices."""
 READINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -154,12 +155,8 @@ class TableColumn:
             found &= np.array([text in chosen for text in texts], dtype=np.bool_)[codes]
         if column_filter.contains is not None:
             found &= self.search(fold(column_filter.contains))
-        if column_filter.low is not None:
-            found &= _to_mask(self.series >= column_filter.low)
-        if column_filter.high is not None:
-            found &= _to_mask(self.series <= column_filter.high)
-        if column_filter.before is not None:
-            found &= _to_mask(self.series < column_filter.before)
+        for sign, bound in column_filter.limits:
+            found &= _to_mask(COMPARISONS[sign](self.series, bound))
         if column_filter.missing is not None:
             found &= self.blank == column_filter.missing
         return found
