@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from svckit.display.card import quantity, render_table
 from svckit.display.terminal import on_one_line
@@ -18,9 +18,8 @@ from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrg
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "UserEdit", "diff_field", "format_value", "mark_first"]
+__all__ = ["Changes", "UserEdit", "diff_field", "format_value"]
 
-T = TypeVar("T")
 
 ROWS = 20
 LONGEST_CELL = 48
@@ -181,9 +180,9 @@ class Changes(Sequence[UserEdit]):
 
     def _tables(self) -> list[tuple[str, str]]:
         rows = [
-            (edit.user_id if first else "", path, *_side_by_side(before, after))
+            ("" if number else edit.user_id, path, *_side_by_side(before, after))
             for edit in self
-            for first, (path, before, after) in mark_first(
+            for number, (path, before, after) in enumerate(
                 part for name in edit.after for part in diff_field(name, edit.before[name], edit.after[name])
             )
         ]
@@ -247,11 +246,6 @@ def _drop_read_only(before: Any, after: Any) -> Any:
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         return [_drop_read_only(was, now) for was, now in zip(before, after, strict=True)]
     return before
-
-
-def mark_first(parts: Iterable[T]) -> Iterator[tuple[bool, T]]:
-    """Mark the first of the lines of one user, the only one with the ID."""
-    return ((number == 0, part) for number, part in enumerate(parts))
 
 
 def format_value(value: Any) -> str:
