@@ -144,28 +144,17 @@ def _unknown_column(name: str) -> Problem:
 def _find_different_cells(now: "pd.Series[Any]", then: "pd.Series[Any]") -> npt.NDArray[np.intp]:
     """Return the positions at which two columns of equal length may differ; elsewhere they are equal.
 
-    For columns of different dtypes, whose cells must be compared one by one, these are all positions.
+    For columns of different dtypes, or of objects, whose cells must be compared one by one, these are all positions.
 
     Examples:
         >>> now, then = (pd.Series(cells, dtype="string") for cells in (["a", None, "b"], ["a", None, None]))
         >>> _find_different_cells(now, then).tolist()
         [2]
     """
-    if not _are_alike(now.dtype, then.dtype):
+    if now.dtype != then.dtype or pd.api.types.is_object_dtype(now):
         return np.arange(len(now))
-    if isinstance(now.dtype, pd.CategoricalDtype):
-        return np.flatnonzero(now.cat.codes.to_numpy() != then.cat.codes.to_numpy())
-    missing, was_missing = now.isna().to_numpy(), then.isna().to_numpy()
-    compared: Any = now.array != then.array
-    unequal = compared if isinstance(compared, np.ndarray) else compared.to_numpy(dtype=bool, na_value=False)
-    return np.flatnonzero((unequal | (missing != was_missing)) & ~(missing & was_missing))
-
-
-def _are_alike(now: Any, then: Any) -> bool:
-    """Return whether whole columns of these dtypes can be compared; objects may compare in any way."""
-    if now != then or pd.api.types.is_object_dtype(now):
-        return False
-    return not isinstance(now, pd.CategoricalDtype) or now.categories.equals(then.categories)
+    codes, _ = pd.factorize(pd.concat([now, then], ignore_index=True))  # equal cells have the same code
+    return np.flatnonzero(codes[: len(now)] != codes[len(now) :])
 
 
 def _refuse_long(frame: pd.DataFrame) -> None:
