@@ -7,7 +7,6 @@ pandas decides, so that frames and errors are the same with and without Arrow.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -166,10 +165,8 @@ def to_list(values: Any) -> list[Any]:
 
 
 def _convert(dtype: str, array: Any) -> Any:
-    """Convert text to the categories or times that it stands for."""
+    """Convert text to the times that it stands for."""
     match dtype:
-        case "category":
-            return array.dictionary_encode()
         case "datetime64[us]":
             return array.cast(pa.date32()).cast(pa.timestamp("us"))
         case "datetime64[us, UTC]":
@@ -309,10 +306,7 @@ def _primary(lists: Any) -> Any:
 
 
 def _categorical(whole: Any, categories: Sequence[str]) -> pd.Categorical:
-    """Build a categorical with the known values first; Arrow numbers values by occurrence."""
-    encoded = whole.unify_dictionaries().combine_chunks()
-    met = encoded.dictionary.to_pylist()
-    known = list(dict.fromkeys(chain(categories, met)))
-    place = pa.array([known.index(value) for value in met], pa.int32())
-    codes = place.take(encoded.indices).fill_null(-1).to_numpy(zero_copy_only=False)
-    return pd.Categorical.from_codes(codes, categories=pd.Index(known, dtype="str"), ordered=True)
+    """Build a categorical with the known values first, then others in the order in which they occur."""
+    met = whole.unique().drop_null().to_pylist()
+    known = pd.Index(list(dict.fromkeys([*categories, *met])), dtype="str")
+    return pd.Categorical(whole.to_pandas(), categories=known, ordered=True)
