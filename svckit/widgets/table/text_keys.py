@@ -1,7 +1,7 @@
 """The text that the rows of a frame are found and sorted by, for the code of a view: as in the table itself."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any
 
 import pandas as pd
 
@@ -9,8 +9,6 @@ from svckit.widgets.table.cells import Codes
 from svckit.widgets.table.column import column_of
 
 __all__ = ["folded", "sort_keys"]
-
-Key = TypeVar("Key")
 
 
 def folded(frame: pd.DataFrame, *columns: str) -> "pd.Series[str]":
@@ -35,5 +33,5 @@ def sort_keys(frame: pd.DataFrame, name: str) -> "pd.Series[str]":
     return pd.Series(_spread(*column_of(frame, name).sort_keys), frame.index, dtype="string")
 
 
-def _spread(which: Codes, values: Sequence[Key]) -> list[Key]:
+def _spread(which: Codes, values: Sequence[Any]) -> list[Any]:
     return [values[at] for at in which.tolist()]
