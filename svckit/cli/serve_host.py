@@ -7,8 +7,6 @@ from pathlib import Path
 
 import typer
 
-from svckit.addresses import is_loopback
-
 __all__ = ["KEY_VARIABLE", "blame", "check_files", "check_layout", "read_admin_key"]
 
 KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
@@ -79,6 +77,8 @@ def read_admin_key(host: str, *, is_guessable: bool = True) -> str:
         raise typer.BadParameter(
             f"{KEY_VARIABLE} must be visible ASCII characters, because it is sent in a header"
         )
+    from svckit.addresses import is_loopback
+
     if not is_loopback(host):
         check_host(host)
         if not key:

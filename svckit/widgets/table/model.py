@@ -36,9 +36,8 @@ class TableModel(MatchingRows):
 
     Args:
         frame: the rows.
-        key: the column whose text identifies a row, so that a selection survives every step. A row without text is
-            keyed by its number, starting at ``#1``; a key that is taken gets the number appended. Without a column, all
-            rows are keyed by number.
+        key: the column whose text identifies a row, so that a selection survives every step; see
+            :attr:`keys`.
         columns: the columns to show first, in order; all by default. Any other can be shown, sorted and filtered.
         page_size: rows on a page.
         many: whether several rows can be selected.
@@ -290,21 +289,27 @@ class TableModel(MatchingRows):
         """
         if key not in self:
             raise KeyError(f"no row has the key {key!r}; there are {self.total} rows")
-        return self._positions_by_key[key]
+        return self._positions[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._positions_by_key
+        return key in self._positions
 
     @cached_property
     def keys(self) -> list[str]:
-        """The unique keys of the frame's rows.
+        """The unique keys of the frame's rows: the texts of the key column.
+
+        A row without text is keyed by its number, starting at ``#1``; a key that is taken gets the number appended.
+        Without a key column, all rows are keyed by number.
 
         Examples:
             >>> TableModel(pd.DataFrame({"id": ["a", None, "a"]}), key="id").keys
             ['a', '#2', 'a#3']
         """
-        keys: dict[str, None] = {}
         texts = [""] * self.total if self.key is None else column_text(self.frame[self.key])
+        keys = dict.fromkeys(texts)
+        if len(keys) == len(texts) and "" not in keys:
+            return texts
+        keys = {}
         for number, name in enumerate(texts, start=1):
             key = name or f"#{number}"
             while key in keys:
@@ -313,7 +318,7 @@ class TableModel(MatchingRows):
         return list(keys)
 
     @cached_property
-    def _positions_by_key(self) -> dict[str, int]:
+    def _positions(self) -> dict[str, int]:
         return {key: position for position, key in enumerate(self.keys)}
 
     @property
