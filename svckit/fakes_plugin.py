@@ -229,8 +229,8 @@ def fake_service(request: pytest.FixtureRequest) -> "FakeService":
     if "svc" in request.fixturenames and request.config.getoption("svckit_target") == "served":
         fake: FakeService = request.getfixturevalue("served_fake").fake
         return fake
-    _check_fakes()
-    from fakes.testing.configured_fakes import make_configured
+    with _needing_fakes():
+        from fakes.testing.configured_fakes import make_configured
 
     return make_configured(request.config, request.node)
 
@@ -247,8 +247,8 @@ def _svckit_server(request: pytest.FixtureRequest) -> "Iterator[Served[FakeServi
 @pytest.fixture
 def served_fake(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]]":
     """A fake served over TCP, as new as `fake_service` and configured alike; ``served_fake.facts`` has its URLs."""
-    _check_fakes()
-    from fakes.testing.configured_fakes import is_configured, make_configured
+    with _needing_fakes():
+        from fakes.testing.configured_fakes import is_configured, make_configured
 
     if is_configured(request.node):
         with _serve(make_configured(request.config, request.node)) as served:
@@ -264,8 +264,7 @@ def _svckit_worlds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> "Iterator[Facts]":
     """The facts of the server whose worlds all tests of a run share."""
-    _check_fakes()
-    with _needing_server():
+    with _needing_fakes():
         from fakes.testing.shared_worlds import share_server
 
         with share_server(request.config, tmp_path_factory.getbasetemp()) as facts:
@@ -285,23 +284,18 @@ def svckit_world(request: pytest.FixtureRequest, _svckit_worlds: "Facts") -> "It
         yield facts
 
 
-def _check_fakes() -> None:
-    try:
-        check_fakes()
-    except ForeignFakes as foreign:
-        raise pytest.fail.Exception(str(foreign), pytrace=False) from None
-
-
 def _serve(fake: "FakeService") -> "Served[FakeService]":
-    with _needing_server():
+    with _needing_fakes():
         return fake.serve()
 
 
 @contextmanager
-def _needing_server() -> Iterator[None]:
+def _needing_fakes() -> Iterator[None]:
+    """Fail with a sentence where the fakes are another project's, or what a server needs is missing."""
     try:
+        check_fakes()
         yield
-    except ModuleNotFoundError as missing:
+    except (ForeignFakes, ModuleNotFoundError) as missing:
         raise pytest.fail.Exception(str(missing), pytrace=False) from None
 
 

@@ -9,6 +9,7 @@ import typer
 
 from svckit.cli.layout import make_app
 from svckit.cli.reporting import AsJson, show, show_json
+from svckit.display.card import quantity
 
 if TYPE_CHECKING:
     from svckit.models.lifecycle import LifecycleStatus
@@ -104,8 +105,7 @@ def scan_paths(
         for use in uses:
             show(use)
         retired = sum(use.is_retired for use in uses)
-        times = "1 use" if len(uses) == 1 else f"{len(uses)} uses"
-        typer.echo(f"{times} of retired or retiring features, {retired} of them retired")
+        typer.echo(f"{quantity(len(uses), 'use')} of retired or retiring features, {retired} of them retired")
     if problem is not None:
         show(problem, err=True)
     if problem is not None or any(use.is_retired for use in uses):

@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -41,7 +41,7 @@ def serve(context: typer.Context, options: ServeOptions) -> None:
     Processes may share the folder of --state: one at a time has a world; the others respond with 421, until it is no
     longer in use there. The fake that has the worlds is not saved.
     """
-    check_variables(list_words(context.command.params))
+    check_variables(context.command.params)
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
@@ -184,17 +184,6 @@ def read_names(options: ServeOptions) -> dict[str, str]:
                 param_hint=option,
             )
     return named
-
-
-def list_words(parameters: Iterable[Any]) -> list[str]:
-    """Return what variables call the options of a command.
-
-    Examples:
-        >>> from types import SimpleNamespace
-        >>> list_words([SimpleNamespace(opts=["--base-path"])])
-        ['base_path']
-    """
-    return [each.opts[0].removeprefix("--").replace("-", "_") for each in parameters]
 
 
 def print_ready_line(line: str) -> None:

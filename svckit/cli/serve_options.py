@@ -12,21 +12,12 @@ import typer
 from svckit.cli.serve_variables import name_variable
 from svckit.extras import check_fakes
 
-__all__ = ["ServeOptions", "complete_assumption", "complete_deviation", "takes_serve_options"]
+__all__ = ["ServeOptions", "takes_serve_options"]
 
 
 def existing_file(text: str) -> Any:
     """Return an option that names a file, with its help text."""
     return typer.Option(metavar="FILE", dir_okay=False, exists=True, help=text)
-
-
-def complete_assumption(incomplete: str) -> list[str]:
-    """List the alternatives that the shell can complete ``--assume`` to, without the defaults."""
-    from fakes import FakeService
-
-    rules = FakeService.sample(users=1).rules
-    pairs = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
-    return [pair for pair in pairs if pair.startswith(incomplete)]
 
 
 def read_word(text: str) -> str:
@@ -58,15 +49,6 @@ def read_data(path: str) -> Any:
         return OwnData.read(path)
     except (OSError, ValueError) as wrong:
         raise typer.BadParameter(str(wrong)) from None
-
-
-def complete_deviation(incomplete: str) -> list[str]:
-    """List the values that the shell can complete ``--deviate`` to."""
-    from fakes import FakeService
-
-    deviations = FakeService.sample(users=1).rules.deviations
-    pairs = (f"{deviation.id}={value}" for deviation in deviations for value in deviation.values)
-    return [pair for pair in pairs if pair.startswith(incomplete)]
 
 
 @dataclass
@@ -128,7 +110,6 @@ class ServeOptions:
         typer.Option(
             metavar="RULE=ALTERNATIVE",
             help="Choose another alternative of an assumption; can be repeated. The admin call GET /rules lists them.",
-            autocompletion=complete_assumption,
         ),
     ] = None
     assume_from: Annotated[
@@ -148,7 +129,6 @@ class ServeOptions:
             metavar="NAME=VALUE",
             help="Depart from a documented rule for clients that need it; can be repeated. The admin call GET /rules "
             "lists the deviations.",
-            autocompletion=complete_deviation,
         ),
     ] = None
     state: Annotated[

@@ -50,16 +50,16 @@ class VariableCommand(Command):
             raise
 
 
-def check_variables(options: Iterable[str]) -> None:
+def check_variables(options: Iterable[Any]) -> None:
     """Check that each variable for the command sets one of its options.
 
     Args:
-        options: the names of its parameters.
+        options: its parameters; variables call them as their options are called, such as ``as`` for ``--as``.
 
     Raises:
         typer.BadParameter: one does not, such as a misspelled one, which would otherwise have no effect.
     """
-    words = [option.upper() for option in options]
+    words = [option.opts[0].removeprefix("--").replace("-", "_").upper() for option in options]
     for name in sorted(os.environ):
         prefix, _, word = name.partition(f"{PREFIX_OF_OPTIONS}_")
         if not prefix and word and word not in words and os.environ[name]:

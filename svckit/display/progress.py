@@ -40,7 +40,7 @@ def progress_bar(
         ...     advance(3)
     """
     if shown and sys.stderr and not _is_watched():
-        yield _Lines(on_one_line(words), total, unit).advance
+        yield _write_lines(on_one_line(words), total, unit)
         return
     draw = None if shown is False or not _is_watched() else _load_tqdm()
     if draw is None:
@@ -52,25 +52,20 @@ def progress_bar(
         yield bar.update
 
 
-class _Lines:
-    """Progress as whole lines, without control characters."""
+def _write_lines(words: str, total: int | None, unit: str) -> Advance:
+    """Return a function that writes a line for each tenth, without control characters."""
+    done = written = 0
 
-    def __init__(self, words: str, total: int | None, unit: str) -> None:
-        self._words = words
-        self._total = total
-        self._unit = unit
-        self._done = 0
-        self._written = 0  # the tenths that have a line
-
-    def advance(self, steps: int) -> None:
-        """Write a line if a further tenth is done."""
-        self._done += steps
-        tenths = self._done * LINES // self._total if self._total else 0
-        if tenths > self._written:
-            self._written = tenths
-            percent = self._done * 100 // (self._total or 1)
-            line = f"{self._words}: {percent}%, {self._done} of {self._total} {self._unit}"
+    def advance(steps: int) -> None:
+        nonlocal done, written
+        done += steps
+        tenths = done * LINES // total if total else 0
+        if total and tenths > written:
+            written = tenths
+            line = f"{words}: {done * 100 // total}%, {done} of {total} {unit}"
             print(line, file=sys.stderr, flush=True)
+
+    return advance
 
 
 def _load_tqdm() -> Any:

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from svckit.display.card import quantity, render_table
 from svckit.display.progress import Advance, progress_bar
-from svckit.edits.changes import Changes, UserEdit, diff_field, format_value, mark_first
+from svckit.edits.changes import Changes, UserEdit, diff_field, format_value
 from svckit.edits.comparison import UNIQUE
 from svckit.edits.fields import compare_fields
 from svckit.errors import Conflict, InvalidInput
@@ -134,9 +134,9 @@ class Applied(Outcomes[User]):
             return html, plain
         good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]
         rows = [
-            (edit.user_id if first else "", part)
+            ("" if number else edit.user_id, part)
             for edit in good[:SHOWN]
-            for first, part in mark_first(_preview(edit))
+            for number, part in enumerate(_preview(edit))
         ]
         if len(good) > SHOWN:
             rows.append((f"and {len(good) - SHOWN} more", ""))

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from svckit.display.card import render_table
+from svckit.display.card import quantity, render_table
 from svckit.display.terminal import on_one_line
 from svckit.edits.sheet import Sheet, list_owners, name_field
 from svckit.errors import InvalidInput
@@ -18,9 +18,8 @@ from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrg
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "UserEdit", "diff_field", "format_value", "mark_first"]
+__all__ = ["Changes", "UserEdit", "diff_field", "format_value"]
 
-T = TypeVar("T")
 
 ROWS = 20
 LONGEST_CELL = 48
@@ -181,25 +180,25 @@ class Changes(Sequence[UserEdit]):
 
     def _tables(self) -> list[tuple[str, str]]:
         rows = [
-            (edit.user_id if first else "", path, *_side_by_side(before, after))
+            ("" if number else edit.user_id, path, *_side_by_side(before, after))
             for edit in self
-            for first, (path, before, after) in mark_first(
+            for number, (path, before, after) in enumerate(
                 part for name in edit.after for part in diff_field(name, edit.before[name], edit.after[name])
             )
         ]
         fields = sum(len(edit.after) for edit in self)
-        title = f"Changes: {_count(fields, 'field')} of {_count(len(self), 'user')}"
+        title = f"Changes: {quantity(fields, 'field')} of {quantity(len(self), 'user')}"
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = _count(len(self.problems), "problem")
+            found = quantity(len(self.problems), "problem")
             one = len(self.problems) == 1
             it, is_fixed = ("it", "it is fixed") if one else ("them", "they are fixed")
             found += f"; nothing is applied until {is_fixed} or skipped"
             left = len(self.sendable)
-            found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
+            found += f"; skipping {it} leaves {quantity(left, 'user')} to change" if left else ""
             tables.append(_table_of(found, self.problems))
         if self.notices:
-            kept = _count(len(self.notices), "cell")
+            kept = quantity(len(self.notices), "cell")
             tables.append(_table_of(f"{kept} not edited, but changed by a spreadsheet", self.notices))
         return tables
 
@@ -249,11 +248,6 @@ def _drop_read_only(before: Any, after: Any) -> Any:
     return before
 
 
-def mark_first(parts: Iterable[T]) -> Iterator[tuple[bool, T]]:
-    """Mark the first of the lines of one user, the only one with the ID."""
-    return ((number == 0, part) for number, part in enumerate(parts))
-
-
 def format_value(value: Any) -> str:
     """Format a value as JSON on one line, cut if long."""
     return _cut(_line(value))
@@ -289,7 +283,3 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) 
     more = len(rows) - ROWS
     rest = [(f"and {more} more", *[""] * (len(columns) - 1))] if more > 0 else []
     return render_table(title, columns, [*rows[:ROWS], *rest])
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

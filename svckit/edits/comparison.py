@@ -71,17 +71,17 @@ class Comparison:
         self._given = _open_edits(given)
         self._problems: list[Problem] = []
         self._ids = self._given.ids
-        named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
+        self._named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
         self._by_id: dict[Any, Record] = {}
         self._places: dict[Any, int] = {}  # of the records of the frame's origin
         if origin is None:
-            self._by_id |= _find_records(named.keys(), known, against)
+            self._by_id |= _find_records(self._named.keys(), known, against)
         else:
             for place, record in enumerate(origin.records):
                 user_id = record.get("userId")
                 self._by_id[user_id], self._places[user_id] = record, place
-        unread = [user_id for user_id in named if user_id not in self._by_id]
-        self.reads: Batch[User] = Batch([_read_job(user_id) for user_id in unread], on_settled=self._take)
+        self._unread = [user_id for user_id in self._named if user_id not in self._by_id]
+        self.reads: Batch[User] = Batch(list(map(_read_job, self._unread)), on_settled=self._take)
         self._failure: Exception | None = None
 
     def changes(self) -> Changes:
@@ -99,20 +99,18 @@ class Comparison:
 
     def changes_offline(self) -> Changes:
         """Return the differences without reading users; a user missing from the records is a problem."""
-        named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        hint = self._explain_missing(named.keys())
-        for user_id in named:
-            if user_id not in self._by_id:
-                words = f"{user_id} is not among the users that the frame is compared with"
-                self._problems.append(Problem(user_id, words + hint))
+        hint = self._explain_missing()
+        for user_id in self._unread:
+            words = f"{user_id} is not among the users that the frame is compared with"
+            self._problems.append(Problem(user_id, words + hint))
         return self._changes()
 
-    def _explain_missing(self, named: Collection[str]) -> str:
+    def _explain_missing(self) -> str:
         """Name the users with missing rows if the number of rows is unchanged: their IDs were overwritten."""
         origin = self._origin
         if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
             return ""
-        gone = [each for each in self._by_id if isinstance(each, str) and each not in named][:NAMED]
+        gone = [each for each in self._by_id if isinstance(each, str) and each not in self._named][:NAMED]
         if not gone:
             return ""
         return f"; the row of {', '.join(gone)} is missing, and the ID of a user cannot be edited"

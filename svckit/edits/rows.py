@@ -44,24 +44,9 @@ PARTS: Mapping[str, type[WireModel]] = MappingProxyType(
         "organizations[primary].orgUnits[primary]": OrgUnitChange,
     }
 )
-INSTEAD: Mapping[str, str] = MappingProxyType(
-    {
-        "display_name": "last_name and first_name",
-        "organization_name": "organizations",
-        "level_external_key": "level_id",
-        "level_name": "level_id",
-        "org_unit_external_key": "org_unit_id",
-        "org_unit_name": "org_unit_id",
-        "org_unit_email": "org_unit_id",
-        "position_external_key": "position_id",
-        "position_name": "position_id",
-        "employment_type_external_key": "employment_type_id",
-        "employment_type_name": "employment_type_id",
-        "user_type_external_key": "user_type_id",
-        "user_type_name": "user_type_id",
-    }
-)
-
+INSTEAD = {"display_name": "last_name and first_name", "organization_name": "organizations"}
+"""What to edit instead of a column; those that describe an ID, such as ``level_name``, follow from it."""
+DESCRIBES = re.compile("_(?:external_key|name|email)$")
 ONE_WIDTH = (
     "phonetic_last_name",
     "phonetic_first_name",
@@ -159,28 +144,17 @@ def _unknown_column(name: str) -> Problem:
 def _find_different_cells(now: "pd.Series[Any]", then: "pd.Series[Any]") -> npt.NDArray[np.intp]:
     """Return the positions at which two columns of equal length may differ; elsewhere they are equal.
 
-    For columns of different dtypes, whose cells must be compared one by one, these are all positions.
+    For columns of different dtypes, or of objects, whose cells must be compared one by one, these are all positions.
 
     Examples:
         >>> now, then = (pd.Series(cells, dtype="string") for cells in (["a", None, "b"], ["a", None, None]))
         >>> _find_different_cells(now, then).tolist()
         [2]
     """
-    if not _are_alike(now.dtype, then.dtype):
+    if now.dtype != then.dtype or pd.api.types.is_object_dtype(now):
         return np.arange(len(now))
-    if isinstance(now.dtype, pd.CategoricalDtype):
-        return np.flatnonzero(now.cat.codes.to_numpy() != then.cat.codes.to_numpy())
-    missing, was_missing = now.isna().to_numpy(), then.isna().to_numpy()
-    compared: Any = now.array != then.array
-    unequal = compared if isinstance(compared, np.ndarray) else compared.to_numpy(dtype=bool, na_value=False)
-    return np.flatnonzero((unequal | (missing != was_missing)) & ~(missing & was_missing))
-
-
-def _are_alike(now: Any, then: Any) -> bool:
-    """Return whether whole columns of these dtypes can be compared; objects may compare in any way."""
-    if now != then or pd.api.types.is_object_dtype(now):
-        return False
-    return not isinstance(now, pd.CategoricalDtype) or now.categories.equals(then.categories)
+    codes, _ = pd.factorize(pd.concat([now, then], ignore_index=True))  # equal cells have the same code
+    return np.flatnonzero(codes[: len(now)] != codes[len(now) :])
 
 
 def _refuse_long(frame: pd.DataFrame) -> None:
@@ -279,7 +253,9 @@ def _is_derived(column: Column) -> bool:
 
 def _explain_read_only(column: Column) -> str:
     field = _field_of(column)
-    instead = INSTEAD.get(column.name) or (field if _is_derived(column) and field in WRITABLE else "")
+    own_id = DESCRIBES.sub("_id", column.name)
+    instead = INSTEAD.get(column.name) or (own_id if own_id != column.name else "")
+    instead = instead or (field if _is_derived(column) and field in WRITABLE else "")
     if not instead:
         return "is read-only: only the service writes it; leave the column out if it is out of date"
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"

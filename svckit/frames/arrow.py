@@ -7,7 +7,6 @@ pandas decides, so that frames and errors are the same with and without Arrow.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -121,11 +120,9 @@ def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
     if pa is None or not chunks or not all(isinstance(chunk, pa.Array) for chunk in chunks):
         return None
     whole = pa.chunked_array(chunks)
-    if dtype == "string":
+    if dtype in NATIVE:
         # In one piece: selecting rows from hundreds of chunks takes a millisecond per column.
         return NATIVE[dtype]().__from_arrow__(whole.combine_chunks())
-    if dtype in NATIVE:
-        return NATIVE[dtype]().__from_arrow__(whole)
     if dtype == "category":
         return _categorical(whole, categories)
     # Arrow's memory is read-only, but frames are edited.
@@ -140,10 +137,10 @@ def join_names(read: Mapping[str, Any]) -> Any:
     )
     given_first = pc.is_in(read["locale"], pa.array(GIVEN_NAME_FIRST))
     paired = pc.if_else(given_first, _pair(first, last), _pair(last, first))
-    if pc.any(joined := pc.is_in(read["locale"], pa.array(WITHOUT_BLANK))).as_py():
-        for name in (last, first):
-            joined = pc.and_(joined, pc.fill_null(pc.match_substring_regex(name, HAN_OR_HANGUL), False))
-        paired = pc.if_else(joined, _pair(last, first, ""), paired)
+    joined = pc.is_in(read["locale"], pa.array(WITHOUT_BLANK))
+    for name in (last, first):
+        joined = pc.and_(joined, pc.fill_null(pc.match_substring_regex(name, HAN_OR_HANGUL), False))
+    paired = pc.if_else(joined, _pair(last, first, ""), paired)
     return pc.coalesce(paired, last, first)
 
 
@@ -168,10 +165,8 @@ def to_list(values: Any) -> list[Any]:
 
 
 def _convert(dtype: str, array: Any) -> Any:
-    """Convert text to the categories or times that it stands for."""
+    """Convert text to the times that it stands for."""
     match dtype:
-        case "category":
-            return array.dictionary_encode()
         case "datetime64[us]":
             return array.cast(pa.date32()).cast(pa.timestamp("us"))
         case "datetime64[us, UTC]":
@@ -182,15 +177,7 @@ def _convert(dtype: str, array: Any) -> Any:
 
 def _plain_type(dtype: str) -> Any:
     """Return the Arrow type of the values in JSON, where times and enumerations are text."""
-    match dtype:
-        case "boolean":
-            return pa.bool_()
-        case "Int64":
-            return pa.int64()
-        case "Float64":
-            return pa.float64()
-        case _:
-            return pa.string()
+    return {"boolean": pa.bool_(), "Int64": pa.int64(), "Float64": pa.float64()}.get(dtype, pa.string())
 
 
 def _grow(fields: Mapping[str, str]) -> dict[str, Any]:
@@ -238,10 +225,7 @@ def _read_json(tree: Mapping[str, Any], bodies: Sequence[bytes]) -> dict[str, An
     if {body[:1] for body in bodies} != {b"{"} or {body.rstrip()[-1:] for body in bodies} != {b"}"}:
         return {}
     text = b"\n".join(bodies)
-    ends = pa.array([0, len(text)], pa.int64()).buffers()[1]
-    pa.LargeStringArray.from_buffers(1, ends, pa.py_buffer(text)).validate(
-        full=True
-    )  # the reader takes any encoding
+    text.decode()  # raises if it is not UTF-8: the reader takes any encoding
     table = json.read_json(
         pa.BufferReader(text),
         json.ReadOptions(use_threads=False, block_size=len(text) + 1),
@@ -322,10 +306,7 @@ def _primary(lists: Any) -> Any:
 
 
 def _categorical(whole: Any, categories: Sequence[str]) -> pd.Categorical:
-    """Build a categorical with the known values first; Arrow numbers values by occurrence."""
-    encoded = whole.unify_dictionaries().combine_chunks()
-    met = encoded.dictionary.to_pylist()
-    known = list(dict.fromkeys(chain(categories, met)))
-    place = pa.array([known.index(value) for value in met], pa.int32())
-    codes = place.take(encoded.indices).fill_null(-1).to_numpy(zero_copy_only=False)
-    return pd.Categorical.from_codes(codes, categories=pd.Index(known, dtype="str"), ordered=True)
+    """Build a categorical with the known values first, then others in the order in which they occur."""
+    met = whole.unique().drop_null().to_pylist()
+    known = pd.Index(list(dict.fromkeys([*categories, *met])), dtype="str")
+    return pd.Categorical(whole.to_pandas(), categories=known, ordered=True)

@@ -8,6 +8,7 @@ or French), or must keep leading zeros, open the file with Data, From Text/CSV; 
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, time
+from importlib import import_module
 from io import BytesIO
 from math import isfinite
 from os import PathLike
@@ -21,16 +22,15 @@ from pydantic_core import to_json
 
 from svckit.display.formulas import defuse, defuse_all
 from svckit.display.progress import progress_bar
-from svckit.errors import Cancelled
-from svckit.frames.excel_sheet import ExcelSheet
+from svckit.extras import needing
 from svckit.frames.grouping import repeats
 from svckit.local_files import write_atomically
 from svckit.models.flags import check_flags
-from svckit.operations.batch import Cancel, check_cancel
 
 __all__ = ["TYPES", "ExportedPiece", "Format", "copy", "export_to_bytes", "pieces", "save"]
 
 PIECE, BLOCK = 2_000, 100_000  # rows written, and rows whose distinct values are looked up, at a time
+MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 1_048_576, 16_384, 32_767  # of a sheet of Excel
 EXACT = 2**53  # the largest whole number up to which Excel's numbers are exact
 
 Format = Literal["csv", "xlsx", "json"]
@@ -77,9 +77,8 @@ def save(
     *,
     worksheet: str = "rows",
     progress: bool | None = None,
-    cancel: Cancel | None = None,
 ) -> None:
-    """Write a frame to a file; if that fails or is cancelled, an existing file stays as it was.
+    """Write a frame to a file; if that fails or is interrupted, an existing file stays as it was.
 
     Args:
         frame: as in `export_to_bytes`.
@@ -87,22 +86,18 @@ def save(
         format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
         worksheet: as in `export_to_bytes`.
         progress: as in ``svc.files.download``.
-        cancel: as in ``svc.files.download``.
 
     Raises:
         ValueError: the format is unknown.
-        Cancelled: it was cancelled.
         OSError: the file cannot be written.
     """
     check_flags("nothing was exported", progress=progress)
-    path, cancel = Path(to), check_cancel(cancel)
+    path = Path(to)
     suffix: Any = path.suffix[1:].lower()
     found = pieces(frame, format or (suffix if suffix in TYPES else "csv"), worksheet)
     bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
     with write_atomically(path) as file, bar as advance:
         for piece in found:
-            if cancel is not None and cancel.is_set():
-                raise Cancelled(f"the export to {path.name} was cancelled; nothing was kept")
             file.write(piece.content)
             advance(piece.rows)
 
@@ -153,13 +148,39 @@ def _csv(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
 
 
 def _excel(frame: pd.DataFrame, worksheet: str) -> Iterator[ExportedPiece]:
-    file = BytesIO()
-    with ExcelSheet(worksheet, _names(frame)) as sheet:
+    """Yield an Excel file of one sheet, which is written row by row, in little memory."""
+    with needing("An Excel file"):
+        openpyxl = import_module("openpyxl")
+    headings, file = _names(frame), BytesIO()
+    for given, limit, what in ((len(headings), MOST_COLUMNS, "columns"), (len(frame) + 1, MOST_ROWS, "rows")):
+        if given > limit:
+            raise ValueError(
+                f"a sheet of Excel holds at most {limit:,} {what}; given {given:,}: write a .csv file"
+            )
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet(worksheet)
+    try:
+        _check_lengths(headings, headings)
+        sheet.append(headings)
         for part in _parts(frame, PIECE):
-            sheet.extend(zip(*(_excel_cells(_values(part[name])) for name in part), strict=True))
+            for row in zip(*(_excel_cells(_values(part[name])) for name in part), strict=True):
+                _check_lengths(headings, row)
+                sheet.append(row)
             yield ExportedPiece(b"", len(part))
-        sheet.save(file)
+        book.save(file)
+    finally:
+        if not sheet.closed:
+            book.save(BytesIO())  # only this removes openpyxl's temporary file
     yield ExportedPiece(file.getvalue(), 0)
+
+
+def _check_lengths(headings: Sequence[str], row: Sequence[Any]) -> None:
+    for heading, cell in zip(headings, row, strict=True):
+        if isinstance(cell, str) and len(cell) > LONGEST_CELL:
+            raise ValueError(
+                f"a cell of Excel holds at most {LONGEST_CELL:,} characters; one of {heading} has {len(cell):,}: "
+                "write a .csv file, or leave the column out"
+            )
 
 
 def _json(frame: pd.DataFrame) -> Iterator[ExportedPiece]:

@@ -1,7 +1,7 @@
 """Sources of records: sessions, fakes and inboxes, or the records themselves."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Protocol, cast, runtime_checkable
@@ -46,8 +46,8 @@ class JsonRecords(Sequence[Record]):
 
     Examples:
         >>> records = JsonRecords([b'{"userId": "u-001"}', b"{}"], "users")
-        >>> len(records), records[0], records[1:]
-        (2, {'userId': 'u-001'}, [{}])
+        >>> len(records), records[0]
+        (2, {'userId': 'u-001'})
     """
 
     def __init__(self, bodies: Sequence[bytes], kind: Kind, start: int = 0) -> None:
@@ -58,15 +58,7 @@ class JsonRecords(Sequence[Record]):
     def __len__(self) -> int:
         return len(self.bodies)
 
-    def batches(self) -> Iterator["JsonRecords"]:
-        """Yield the records in parts."""
-        for start in range(0, len(self), BATCH):
-            yield JsonRecords(self.bodies[start : start + BATCH], self._kind, start)
-
     def __getitem__(self, at: Any) -> Any:
-        return [*map(self._parse, range(len(self))[at])] if isinstance(at, slice) else self._parse(at)
-
-    def _parse(self, at: int) -> Record:
         try:
             record = from_json(self.bodies[at])
         except ValueError as error:
@@ -136,7 +128,7 @@ def records_of(source: Source, kind: Kind) -> Sequence[Record]:
         return Batches(found.batches()) if hasattr(found, "batches") else list(found)
     if isinstance(source, pd.DataFrame):
         return _recall(source, kind)
-    if isinstance(source, Batches | JsonRecords):
+    if isinstance(source, Batches):
         return source
     if isinstance(source, bytes):
         source = [*filter(bytes.strip, source.splitlines())]
@@ -148,7 +140,10 @@ def records_of(source: Source, kind: Kind) -> Sequence[Record]:
         )
     items = list(source)
     if items and all(isinstance(item, bytes) for item in items):
-        return JsonRecords(cast("list[bytes]", items), kind)
+        bodies = cast("list[bytes]", items)
+        return Batches(
+            JsonRecords(bodies[start : start + BATCH], kind, start) for start in range(0, len(bodies), BATCH)
+        )
     return [_record(item, kind) for item in items]
 
 

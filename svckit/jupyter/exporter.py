@@ -6,7 +6,6 @@ nbconvert's own HTML loads scripts from other servers, and shows nothing of a wi
 from pathlib import Path
 
 from nbconvert.exporters import HTMLExporter
-from traitlets import default
 from traitlets.config import Config
 
 __all__ = ["StaticPage"]
@@ -38,19 +37,9 @@ class StaticPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """nbconvert's own configuration, with other media types to show."""
+        """nbconvert's own configuration, with our template and other media types to show."""
         config: Config = super().default_config.copy()
-        config.merge(Config({"NbConvertBase": {"display_data_priority": list(MEDIA_TYPES)}}))
+        own = {"template_name": "svckit", "extra_template_basedirs": [str(TEMPLATES)], "embed_images": True}
+        media = {"display_data_priority": list(MEDIA_TYPES)}
+        config.merge(Config({"StaticPage": own, "NbConvertBase": media}))
         return config
-
-    @default("template_name")
-    def _template_name_default(self) -> str:
-        return "svckit"
-
-    @default("extra_template_basedirs")
-    def _default_extra_template_basedirs(self) -> list[str]:
-        return [str(TEMPLATES)]
-
-    @default("embed_images")
-    def _embed_images_default(self) -> bool:
-        return True

@@ -13,19 +13,12 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+from svckit.display.card import quantity
 from svckit.jupyter.finding import Finding, mask_message
 from svckit.jupyter.rules import is_compared
-from svckit.jupyter.running import CellTooSlowError, run_cells
+from svckit.jupyter.running import CellFailedError, CellTooSlowError, run_cells
 
-__all__ = [
-    "ENVIRONMENT",
-    "SECONDS_A_CELL",
-    "replay",
-    "replay_elsewhere",
-    "report_error",
-    "report_stop",
-    "report_timeout",
-]
+__all__ = ["ENVIRONMENT", "SECONDS_A_CELL", "replay", "replay_elsewhere", "report_failure"]
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 """The variables to run and store a notebook with, so that its outputs are the same everywhere."""
@@ -124,30 +117,28 @@ async def replay(
             place += 1
             if cell.cell_type == "code":
                 findings += _compare(stored, cell, place)
-    except CellTooSlowError as error:
-        findings.append(report_timeout(error.place, error.cell, seconds))
-    except RuntimeError as error:
-        findings.append(report_stop(error))
+    except (CellFailedError, RuntimeError) as error:
+        findings.append(report_failure(error, seconds))
     return findings
 
 
-def report_stop(error: RuntimeError) -> Finding:
-    """Return the finding for a kernel that did not start, or died."""
-    message = mask_message("it could not be run to its end:", *str(error).splitlines()[-LINES:])
-    return Finding(message, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")
+def report_failure(error: CellFailedError | RuntimeError, seconds: int, then: str = "") -> Finding:
+    """Return the finding for a notebook that was not run to its end; ``then`` says what becomes of it."""
+    match error:
+        case CellTooSlowError(place=place, cell=cell):
+            limit = quantity(seconds, "second")
+            message = f"it did not finish within {limit}, so the cells after it were not run"
+            remedy = "make it finish, or allow more time: --timeout SECONDS"
+            return Finding(message, "unended", place, cell.get("id"), remedy)
+        case CellFailedError(place=place, cell=cell):
+            return _report_error(place, cell, then)
+        case _:  # a kernel that did not start, or died
+            message = mask_message("it could not be run to its end:", *str(error).splitlines()[-LINES:])
+            remedy = "run it in Jupyter to see why; its kernel may have died"
+            return Finding(message, "stopped", remedy=remedy)
 
 
-def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
-    """Return the finding for a cell that exceeded the time limit."""
-    message = (
-        f"it did not finish within {seconds} second{'s' * (seconds != 1)}, so the cells after it were not run"
-    )
-    remedy = "make it finish, or allow more time: --timeout SECONDS"
-    return Finding(message, "unended", place, cell.get("id"), remedy)
-
-
-def report_error(place: int, cell: Node, then: str = "") -> Finding:
-    """Return the finding for a cell that raised an error; ``then`` says what becomes of the notebook."""
+def _report_error(place: int, cell: Node, then: str = "") -> Finding:
     message = mask_message(f"it does not run to its end{then}:", *_describe_error(cell))
     return Finding(message, "raises", place, cell.get("id"), FIX)
 
@@ -167,7 +158,7 @@ def _compare(stored: Node, now: Node, place: int) -> list[Finding]:
     """Return the finding for a cell that raised an error, or has other outputs than the stored ones."""
     before, after = _list_lines(stored.outputs), _list_lines(now.outputs)
     if "error" in after and "error" not in before:
-        return [report_error(place, now)]
+        return [_report_error(place, now)]
     lines = [
         line
         for kind in sorted({*before, *after})

@@ -6,7 +6,7 @@ checked here, with everything that no stored notebook should contain.
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,13 +63,12 @@ PERSONAL_PATH = re.compile(
 """A path in code that exists for one person only."""
 
 
-def find_problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Finding]:
+def find_problems(notebook: Node, folder: Path | None = None) -> list[Finding]:
     """Return all findings on a stored notebook; none for a good one.
 
     Args:
         notebook: the notebook, from ``nbformat.read(path, as_version=4)``.
         folder: its folder; outputs that name this folder are tied to this machine.
-        allowed: the IDs of cells that may be marked to be ignored or to fail.
 
     Examples:
         >>> from nbformat import v4
@@ -80,15 +79,11 @@ def find_problems(notebook: Node, folder: Path | None = None, allowed: Collectio
         cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save, or ...
         cell 1 (c): a memory address in text; show something other than the default repr of the object
     """
-    return list(_yield_problems(notebook, folder, allowed))
-
-
-def _yield_problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Finding]:
-    for message, remedy in _check_whole(notebook):
-        yield Finding(message, "stored", remedy=remedy)
+    findings = [Finding(message, "stored", remedy=remedy) for message, remedy in _check_whole(notebook)]
     for number, cell in enumerate(notebook.cells, 1):
-        for message, remedy in _check_cell(cell, folder, allowed):
-            yield Finding(message, "stored", number, cell.get("id"), remedy)
+        for message, remedy in _check_cell(cell, folder):
+            findings.append(Finding(message, "stored", number, cell.get("id"), remedy))
+    return findings
 
 
 def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
@@ -111,7 +106,7 @@ def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
         yield f"cells did not run once each from first to last, but as [{given}]", RUN_ALL
 
 
-def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
+def _check_cell(cell: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
     if where := _find_secret(cell.source, covered=cover(SECRET.sub(COVERED, cell.source))):
         yield f"a secret in the source{where}", REMOVE_IT
     if where := _find_secret(json.dumps(cell.metadata)):
@@ -125,7 +120,7 @@ def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> It
         yield "a path of this machine in the source", RELATIVE
     if PRIVATE_NETWORK.search(cell.source):
         yield f"{NETWORK} in the source", TIED_REMEDIES[NETWORK]
-    if _is_marked(cell) and cell.get("id") not in allowed:
+    if _is_marked(cell):
         yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
     if CAPTURED.match(cell.source):
         yield "output hidden by %%capture", "remove the magic"

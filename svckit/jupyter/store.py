@@ -7,8 +7,8 @@ from typing import Any
 import nbformat
 
 from svckit.jupyter.finding import Finding
-from svckit.jupyter.rerun import ENVIRONMENT, SECONDS_A_CELL, report_error, report_stop, report_timeout
-from svckit.jupyter.running import CellFailedError, CellTooSlowError, run_cells
+from svckit.jupyter.rerun import ENVIRONMENT, SECONDS_A_CELL, report_failure
+from svckit.jupyter.running import CellFailedError, run_cells
 from svckit.jupyter.static_outputs import keep_static_renderings
 from svckit.local_files import write_atomically
 
@@ -30,12 +30,8 @@ async def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
     try:
         text = await run_to_text(path, notebook, seconds)
-    except CellTooSlowError as error:
-        return [report_timeout(error.place, error.cell, seconds)]
-    except CellFailedError as error:
-        return [report_error(error.place, error.cell, ", and stays as it was")]
-    except RuntimeError as error:
-        return [report_stop(error)]
+    except (CellFailedError, RuntimeError) as error:
+        return [report_failure(error, seconds, ", and stays as it was")]
     with write_atomically(path) as file:
         file.write(text.encode())
     return []

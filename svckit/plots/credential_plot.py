@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-from svckit.display.axis import LinearAxis, zone_of
-from svckit.frames.record_columns import CREDENTIALS
+from svckit.display.axis import zone_of
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text
@@ -34,7 +33,7 @@ def credentials(source: Drawable) -> Figure:
           refresh token  u-001  valid  2026-06-01 09:00:00  2026-08-30 09:00:00  90 days
         2 of 2 credentials are valid on 2026-06-01 09:00:00 +09:00.
     """
-    rows = list(rows_of(source, "credentials", CREDENTIALS))
+    rows = list(rows_of(source, "credentials"))
     if len(rows) > MOST_LANES:
         rows.sort(key=lambda row: row.state != "valid")  # not all are drawn
     lanes, facts = [], []
@@ -47,15 +46,13 @@ def credentials(source: Drawable) -> Figure:
         lanes.append(Lane(name, note, spans=[span]))
         facts.append((row.credential, row.user_id, row.state, row.issued_time, row.end_time, left))
     if not rows:
-        return lanes_figure("Credentials", "There are no credentials.", [], None, facts=(COLUMNS, []))
+        return lanes_figure("Credentials", "There are no credentials.", [], facts=(COLUMNS, []))
     now = rows[0].as_of
     valid = sum(row.state == "valid" for row in rows)
-    ends = [each for row in rows for each in (row.issued_time, row.end_time) if each is not None]
     return lanes_figure(
         "Credentials",
         f"{valid} of {len(rows)} credentials are valid on {text(now)} {zone_of(now)}.",
         lanes,
-        LinearAxis([now, *ends]),
         facts=(COLUMNS, facts),
         headings=("Credential", "State"),
         now=now,

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from svckit.display.axis import LinearAxis
 from svckit.display.card import quantity
-from svckit.frames.record_columns import DELIVERIES, OUTCOMES
+from svckit.frames.record_columns import OUTCOMES
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text
@@ -39,7 +38,7 @@ def deliveries(source: Drawable) -> Figure:
           2026-06-01 09:00:00  u-002  text  delivered  200
         1 delivery: 1 delivered.
     """
-    rows = list(rows_of(source, "deliveries", DELIVERIES))
+    rows = list(rows_of(source, "deliveries"))
     counts = Counter(row.outcome for row in rows)
     known = [outcome for outcome in (*OUTCOMES, *sorted(counts.keys() - set(OUTCOMES))) if outcome in counts]
     lanes = {outcome: Lane(outcome, str(counts[outcome])) for outcome in known}
@@ -53,7 +52,6 @@ def deliveries(source: Drawable) -> Figure:
         "Deliveries to bots",
         f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
         list(lanes.values()),
-        LinearAxis([row.at for row in rows]) if rows else None,
         headings=("Outcome", "Events"),
         facts=(
             COLUMNS,

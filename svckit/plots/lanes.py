@@ -1,6 +1,6 @@
 """Figures of stacked lanes along a time axis, with marks and spans."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -55,30 +55,35 @@ class Lane:
     marks: list[Mark] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
 
+    def instants(self) -> Iterator[pd.Timestamp]:
+        """Yield what the time axis has to have room for."""
+        yield from (mark.at for mark in self.marks)
+        yield from (at for span in self.spans for at in (span.start, span.end) if at is not None)
+
 
 def lanes_figure(
     title: str,
     description: str,
     lanes: Sequence[Lane],
-    axis: LinearAxis | None,
     *,
     facts: Facts,
     headings: tuple[str, str] = ("", ""),
     now: pd.Timestamp | None = None,
     now_label: str = "",
 ) -> Figure:
-    """Draw lanes, at most the first 30; without an axis, the figure only has the description.
+    """Draw lanes, at most the first 30; without any instant, the figure only has the description.
 
     Args:
         title: the title.
         description: what the figure shows.
         lanes: from top to bottom.
-        axis: the time axis.
         facts: the same content as a table: its columns and rows.
         headings: what the names and the notes of the lanes are.
         now: an instant marked by a line across all lanes.
         now_label: the label above that line.
     """
+    instants = [at for lane in lanes for at in lane.instants()] + ([] if now is None else [now])
+    axis = LinearAxis(instants) if instants else None
     if len(lanes) > MOST_LANES:
         description = (
             f"{description.removesuffix('.')}; of {len(lanes)} lanes the first {MOST_LANES} are drawn."

@@ -8,7 +8,6 @@ from math import inf
 import pandas as pd
 
 from svckit.display.axis import LinearAxis
-from svckit.frames.record_columns import JOURNAL
 from svckit.http.rate_limit import RateGauge
 from svckit.models import limits
 from svckit.plots.figure import Figure
@@ -77,7 +76,7 @@ def rate_window(source: Drawable) -> Figure:
     """
     windows: list[Window] = []
     refused: list[pd.Timestamp] = []
-    for row in rows_of(source, "journal", JOURNAL):
+    for row in rows_of(source, "journal"):
         if row.operation in OPERATION and row.status == 429:
             refused.append(row.at)
         elif row.rate_used is not None:

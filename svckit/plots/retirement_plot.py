@@ -2,8 +2,6 @@
 
 import pandas as pd
 
-from svckit.display.axis import LinearAxis
-from svckit.frames.record_columns import LIFECYCLE
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of
@@ -33,12 +31,12 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         >>> print(figure.description)
         On 2026-06-01, 7 are retired, 3 have a planned date, and 2 are undecided.
     """
-    rows = list(rows_of(table() if source is None else source, "lifecycle", LIFECYCLE))
+    rows = list(rows_of(table() if source is None else source, "lifecycle"))
     dated = sorted((row for row in rows if row.date is not None), key=lambda row: row.date)
     undecided = [row for row in rows if row.date is None]
     facts = [(row.item, row.status, row.date_wording, row.replacement) for row in (*dated, *undecided)]
     if not dated:
-        return lanes_figure("Retirements", "No retirement has a date.", [], None, facts=(COLUMNS, facts))
+        return lanes_figure("Retirements", "No retirement has a date.", [], facts=(COLUMNS, facts))
     today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
     retired = sum(row.stage == "retired" for row in rows)
     lanes = [
@@ -59,7 +57,6 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         f"On {today:%Y-%m-%d}, {retired} are retired, {len(dated) - retired} have a planned date, "
         f"and {len(undecided)} are undecided.",
         lanes,
-        LinearAxis([today, *(row.date for row in dated)]),
         facts=(COLUMNS, facts),
         headings=("Feature", "Status"),
         now=today,

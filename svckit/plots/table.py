@@ -1,13 +1,14 @@
 """The source of a plot: a frame of `svckit.frames`, or the source of such a frame."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pandas as pd
 
 from svckit.display.axis import zone_of
-from svckit.frames.column import Column, build
+from svckit.frames.column import build
 from svckit.frames.source import Kind, Source, records_of
+from svckit.frames.tables import TABLES
 from svckit.frames.zones import in_zone, name_zone
 
 __all__ = ["Drawable", "rows_of", "text", "with_zone"]
@@ -15,7 +16,7 @@ __all__ = ["Drawable", "rows_of", "text", "with_zone"]
 Drawable = pd.DataFrame | Source
 
 
-def rows_of(source: Drawable, kind: Kind, columns: Sequence[Column]) -> Iterator[Any]:
+def rows_of(source: Drawable, kind: Kind) -> Iterator[Any]:
     """Yield the rows as named tuples, missing values as ``None``.
 
     The times of a session are in the zone of its clock; those of a frame keep their own.
@@ -23,6 +24,7 @@ def rows_of(source: Drawable, kind: Kind, columns: Sequence[Column]) -> Iterator
     Raises:
         ValueError: the frame lacks a required column; the message names it.
     """
+    columns = TABLES[kind]
     if isinstance(source, pd.DataFrame):
         frame = source
     else:

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from svckit.display.axis import LinearAxis
 from svckit.display.card import quantity
 from svckit.display.drawn_text import printable
 from svckit.frames.source import check_frame
@@ -71,7 +70,6 @@ def timeline(frame: pd.DataFrame) -> Figure:
     wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)
     rows = [dict(zip(wanted.columns, row, strict=True)) for row in wanted.where(wanted.notna(), None).values]
     lanes: dict[str, Lane] = {}
-    instants = []
     for row in rows:
         start, end = row[columns.start], row.get(columns.end) if columns.end else None
         name, label = text(row[columns.lane]) or "none", text(row.get(columns.label))
@@ -81,14 +79,12 @@ def timeline(frame: pd.DataFrame) -> Figure:
             lane.spans.append(Span(start, end, words, printable(label)))
         else:
             lane.marks.append(Mark(start, "dot", words))
-        instants += [each for each in (start, end) if each is not None]
     for lane in lanes.values():
         lane.note = str(len(lane.spans) + len(lane.marks))
     return lanes_figure(
         columns.title,
         _describe(len(rows), len(lanes)),
         list(lanes.values()),
-        LinearAxis(instants) if instants else None,
         headings=(columns.lane.replace("_", " ").capitalize(), "Rows"),
         facts=(list(wanted.columns), [list(row.values()) for row in rows]),
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import filterfalse
 from typing import Final
 from unicodedata import combining, normalize
@@ -84,32 +85,21 @@ def sort_key(text: str) -> str:
     if text.isascii():
         return text.lower()
     unified = _unify(text)
-    bare = unified.translate(_BARE)
+    bare = "".join(map(_bare, unified))
     return unified if bare == unified else f"{bare}{BETWEEN}{unified}"
 
 
-class _Replacements(dict[int, str]):
-    """The letters that stand for others in comparisons, by code point, for `str.translate`; each is found once."""
-
-    def __missing__(self, code: int) -> str:
-        letter = chr(code)
-        self[code] = "" if _IS_UNSEEN.match(letter) else _VARIANTS.get(letter, to_katakana(letter))
-        return self[code]
+@cache
+def _replace(letter: str) -> str:
+    """Return the letter that stands for another in comparisons; nothing for one that is not seen."""
+    return "" if _IS_UNSEEN.match(letter) else _VARIANTS.get(letter, to_katakana(letter))
 
 
-_REPLACEMENTS: Final = _Replacements()
-
-
-class _BareLetters(dict[int, str]):
-    """Letters without marks, also of kana, and small kana as large ones; each is found once."""
-
-    def __missing__(self, code: int) -> str:
-        letters = "".join(filterfalse(combining, normalize("NFD", chr(code))))
-        self[code] = normalize("NFC", letters).translate(_SMALL_KANA)
-        return self[code]
-
-
-_BARE: Final = _BareLetters()
+@cache
+def _bare(letter: str) -> str:
+    """Return a letter without marks, also of kana, and small kana as large ones."""
+    letters = "".join(filterfalse(combining, normalize("NFD", letter)))
+    return normalize("NFC", letters).translate(_SMALL_KANA)
 
 
 def _strip_marks(marked: re.Match[str]) -> str:
@@ -121,5 +111,5 @@ def _unify(text: str) -> str:
     """Unify the forms of letters; blanks and marks stay."""
     unified = normalize("NFKC", text).casefold()
     if _REPLACED.search(unified):
-        unified = unified.translate(_REPLACEMENTS)
+        unified = "".join(map(_replace, unified))
     return normalize("NFKC", unified)

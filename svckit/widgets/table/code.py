@@ -85,9 +85,8 @@ def _write_conditions(column: "pd.Series[Any]", column_filter: Filter) -> Iterat
     if column_filter.contains is not None:
         words = write_value(fold(column_filter.contains))
         yield f"folded(rows, {write_value(column.name)}).str.contains({words}, regex=False)"
-    for sign, bound in ((">=", column_filter.low), ("<=", column_filter.high), ("<", column_filter.before)):
-        if bound is not None:
-            yield f"{cell} {sign} {_write_bound(bound)}"
+    for sign, bound in column_filter.limits:
+        yield f"{cell} {sign} {_write_bound(bound)}"
     if column_filter.missing is not None:
         yield f'{_write_text(column)} {"==" if column_filter.missing else "!="} ""'
 

@@ -1,29 +1,42 @@
 """A column of a table; the data for search, sort, filters and counts is computed on first use."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
-from operator import contains
-from typing import Any, NamedTuple
+from operator import contains, ge, le, lt
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from pandas.api import types
 
-from svckit.frames.grouping import repeats
 from svckit.widgets.base.folding import fold, fold_all, sort_key
 from svckit.widgets.table.cells import Codes, column_groups, column_text
 from svckit.widgets.table.filters import Filter
-from svckit.widgets.table.text_keys import add_readings
 
-__all__ = ["Choice", "Mask", "Positions", "TableColumn", "check_names", "is_compared_by_value"]
+__all__ = [
+    "Choice",
+    "Mask",
+    "Positions",
+    "TableColumn",
+    "check_names",
+    "column_of",
+    "is_compared_by_value",
+]
 
 Mask = npt.NDArray[np.bool_]
 Positions = npt.NDArray[np.intp]
 
+COMPARISONS: Mapping[str, Callable[..., Any]] = {">=": ge, "<=": le, "<": lt}
 MOST_CHOICES = {"category": 100, "text": 12}
 """The most distinct values for which a column offers choices."""
+READINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "display_name": ("phonetic_last_name", "phonetic_first_name"),
+    "last_name": ("phonetic_last_name",),
+    "first_name": ("phonetic_first_name",),
+}
+"""By column of names, the columns with their phonetic form."""
 
 
 class Choice(NamedTuple):
@@ -53,19 +66,16 @@ class TableColumn:
     def is_same(self, other: "TableColumn") -> bool:
         """Return whether another column has the same cells, and phonetic forms."""
         own, others = (self.series, *self._phonetic), (other.series, *other._phonetic)
-        return len(own) == len(others) and all(
-            each.equals(known) for each, known in zip(own, others, strict=True)
-        )
+        return len(own) == len(others) and all(map(pd.Series.equals, own, others))
 
     def search(self, words: str) -> Mask:
         """Return which cells contain the folded words."""
-        which, texts = self._searched
-        hits = np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))
-        return hits if which is None else hits[which]
+        which, texts = self.folded
+        return np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))[which]
 
     def prepare(self, *, sort: bool) -> None:
         """Compute what the first search needs, and for columns that are sorted the first sort."""
-        _ = self._searched, sort and self.ranks
+        _ = self.folded, sort and self.ranks
 
     @cached_property
     def ranks(self) -> Codes:
@@ -75,32 +85,33 @@ class TableColumn:
         if is_compared_by_value(self.series):
             codes, _ = pd.factorize(self.series, sort=True)
             return np.asarray(codes, dtype=np.int64)
-        codes, texts, readings = self._names
-        keys = [sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)]
+        codes, keys = self.sort_keys
         ranks, _ = pd.factorize(pd.Series(keys, dtype=object), sort=True)
         return np.asarray(ranks, dtype=np.int64)[codes]
 
+    @property
+    def sort_keys(self) -> tuple[Codes, list[str | None]]:
+        """Each cell's index among the keys to sort text by, and these: names by their phonetic form, None if blank."""
+        codes, texts, readings = self._names
+        return codes, [
+            sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)
+        ]
+
     @cached_property
-    def _searched(self) -> tuple[Codes | None, list[str]]:
-        """The texts to search, with each cell's index among them; without indexes if most cells differ."""
-        if not self._phonetic and isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
-            return None, fold_all(column_text(self.series))
+    def folded(self) -> tuple[Codes, list[str]]:
+        """Each cell's index among the texts to search, and these texts."""
         codes, texts, readings = self._names
         return codes, fold_all(add_readings(texts, readings) if self._phonetic else texts)
 
-    @cached_property
+    @property
     def _names(self) -> tuple[Codes, list[str], list[str]]:
-        """Each cell's index among the distinct names with their phonetic form, the names, and these forms."""
-        codes, texts = self.groups
+        """Each cell's index among the texts, these texts, and their phonetic forms; few names occur twice."""
         if not self._phonetic:
+            codes, texts = self.groups
             return codes, texts, [""] * len(texts)
-        numbers, parts = codes, [(codes, texts), *map(column_groups, self._phonetic)]
-        for more, different in parts[1:]:
-            numbers = numbers * len(different) + more
-        codes, firsts = pd.factorize(numbers)[0], np.unique(numbers, return_index=True)[1]
-        firsts.sort()  # the names are numbered in the order in which they occur
-        texts, *forms = ([different[code] for code in more[firsts].tolist()] for more, different in parts)
-        return codes, texts, [" ".join(filter(None, form)) for form in zip(*forms, strict=True)]
+        forms = zip(*map(column_text, self._phonetic), strict=True)
+        readings = [" ".join(filter(None, parts)) for parts in forms]
+        return np.arange(len(readings)), column_text(self.series), readings
 
     @cached_property
     def groups(self) -> tuple[Codes, list[str]]:
@@ -144,15 +155,41 @@ class TableColumn:
             found &= np.array([text in chosen for text in texts], dtype=np.bool_)[codes]
         if column_filter.contains is not None:
             found &= self.search(fold(column_filter.contains))
-        if column_filter.low is not None:
-            found &= _to_mask(self.series >= column_filter.low)
-        if column_filter.high is not None:
-            found &= _to_mask(self.series <= column_filter.high)
-        if column_filter.before is not None:
-            found &= _to_mask(self.series < column_filter.before)
+        for sign, bound in column_filter.limits:
+            found &= _to_mask(COMPARISONS[sign](self.series, bound))
         if column_filter.missing is not None:
             found &= self.blank == column_filter.missing
         return found
+
+
+def column_of(frame: pd.DataFrame, name: str) -> TableColumn:
+    """Return a column of a frame; one of names with their phonetic form, where the frame has that.
+
+    Nobody can sort kanji by themselves, so names are found and sorted by it.
+    """
+    phonetic = READINGS.get(name, ())
+    known = {*phonetic} <= {*frame.columns}
+    return TableColumn(frame[name], [frame[each] for each in phonetic] if known else ())
+
+
+def add_readings(texts: list[str], readings: list[str]) -> list[str]:
+    """Return the texts of names with what they are found by too: the phonetic forms, and the given name first.
+
+    Words of a search are found in any order, but names of Chinese characters or kana are typed without a blank.
+
+    Examples:
+        >>> add_readings(["佐藤 太郎", "Mina Sato"], ["サトウ タロウ", ""])
+        ['佐藤 太郎\\n太郎 佐藤\\nサトウ タロウ', 'Mina Sato']
+    """
+    return [
+        "\n".join(filter(None, (text, "" if text.isascii() else _swap(text), reading)))
+        for text, reading in zip(texts, readings, strict=True)
+    ]
+
+
+def _swap(name: str) -> str:
+    last, _, first = name.partition(" ")
+    return first and f"{first} {last}"
 
 
 def is_compared_by_value(series: "pd.Series[Any]") -> bool:

@@ -29,7 +29,7 @@ LARGE = 20_000
 class TableControls(TemplateWidget, AnyWidget):
     """A table as a widget: each step changes the model, and shows it.
 
-    `TableRequests` adds what people do in the browser; `PagedTable`, which they create, describes the arguments.
+    `PagedTable`, which people create, adds what they do in the browser, and describes the arguments.
 
     Examples:
         >>> import pandas as pd

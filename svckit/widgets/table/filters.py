@@ -25,8 +25,8 @@ class Filter:
         choices: the cell, as text, is one of these; empty text stands for a blank cell.
         contains: the cell's text contains this; case and full or half width do not matter.
         low: the cell is this or more.
-        high: the cell is this or less.
-        before: the cell is earlier than this; set for a ``high`` that is a whole day.
+        high: the cell is this or less, or on this day.
+        whole_day: whether ``high`` is a day, which includes all of it.
         missing: the cell is blank; with False, it is not.
     """
 
@@ -34,13 +34,16 @@ class Filter:
     contains: str | None = None
     low: Bound | None = None
     high: Bound | None = None
-    before: pd.Timestamp | None = None
+    whole_day: bool = False
     missing: bool | None = None
 
     @property
-    def last(self) -> Bound | None:
-        """The end of the range as given: for a whole day, that day."""
-        return self.high if self.before is None else self.before - DAY
+    def limits(self) -> list[tuple[str, Any]]:
+        """The comparisons that a cell has to pass: operators of Python, and what to compare with."""
+        end: tuple[str, Any] = ("<=", self.high)
+        if isinstance(self.high, pd.Timestamp) and self.whole_day:
+            end = ("<", self.high + DAY)
+        return [(sign, bound) for sign, bound in ((">=", self.low), end) if bound is not None]
 
     @property
     def conditions(self) -> dict[str, Any]:
@@ -51,7 +54,7 @@ class Filter:
             >>> new_filter(days, high="2026-06-01").conditions["high"]
             '2026-06-01'
         """
-        high = self.high if self.before is None else bound_text(self.before - DAY)
+        high = bound_text(self.high) if self.high is not None and self.whole_day else self.high
         return {
             "choices": self.choices,
             "contains": self.contains,
@@ -72,7 +75,7 @@ class Filter:
             _list_choices(self.choices or ()),
             f"contains “{self.contains}”" if self.contains else "",
             f"from {bound_text(self.low)}" if self.low is not None else "",
-            f"to {bound_text(self.last)}" if self.last is not None else "",
+            f"to {bound_text(self.high)}" if self.high is not None else "",
             "" if self.missing is None else "blank" if self.missing else "not blank",
         ]
         return ", ".join(filter(None, parts))
@@ -102,7 +105,7 @@ def new_filter(
 
     Examples:
         >>> new_filter(pd.Series([1, 2, 3]), low="2")
-        Filter(choices=None, contains=None, low=2, high=None, before=None, missing=None)
+        Filter(choices=None, contains=None, low=2, high=None, whole_day=False, missing=None)
         >>> new_filter(pd.Series(["a"], name="task"), low=2)
         Traceback (most recent call last):
         ...
@@ -114,23 +117,15 @@ def new_filter(
     texts = None if choices is None else tuple(dict.fromkeys(choices))
     if texts is not None and not all(isinstance(text, str) for text in texts):
         raise ValueError(f"choices are texts of cells, such as {'yes'!r}; given {texts!r}")
-    first: Bound | None = None
-    last: Bound | None = None
-    before: pd.Timestamp | None = None
-    if low not in (None, ""):
-        first = _bound(column, low)
-    if high not in (None, ""):
-        last = _bound(column, high)
-    if isinstance(last, pd.Timestamp) and _is_day(high):
-        before, last = last.normalize() + DAY, None
-    if first is not None and (
-        (last is not None and first > last)  # type: ignore[operator] # both are of the column's kind
-        or (before is not None and first >= before)  # type: ignore[operator]
-    ):
-        raise ValueError(f"a range goes from low to high; {low} comes after {high}")
-    found = Filter(
-        choices=texts, contains=contains or None, low=first, high=last, before=before, missing=missing
-    )
+    first = None if low in (None, "") else _bound(column, low)
+    last = None if high in (None, "") else _bound(column, high)
+    whole_day = isinstance(last, pd.Timestamp) and _is_day(high)
+    if isinstance(last, pd.Timestamp) and whole_day:
+        last = last.normalize()
+    found = Filter(texts, contains or None, first, last, whole_day, missing)
+    match found.limits:
+        case [(_, start), (sign, end)] if start > end or (start == end and sign == "<"):
+            raise ValueError(f"a range goes from low to high; {low} comes after {high}")
     return None if found == Filter() else found
 
 

@@ -9,9 +9,8 @@ import pandas as pd
 from svckit.frames.source import check_frame
 from svckit.models.flags import check_flags
 from svckit.widgets.base.folding import fold_words
-from svckit.widgets.table.column import Choice, Mask, Positions, TableColumn, check_names
+from svckit.widgets.table.column import Choice, Mask, Positions, TableColumn, check_names, column_of
 from svckit.widgets.table.filters import Filter, new_filter
-from svckit.widgets.table.text_keys import find_phonetic
 
 __all__ = ["MatchingRows"]
 
@@ -135,7 +134,7 @@ class MatchingRows:
     def column(self, name: str) -> TableColumn:
         """Return a column of the table."""
         if name not in self._columns:
-            self._columns[name] = TableColumn(self.frame[name], find_phonetic(self.frame, name))
+            self._columns[name] = column_of(self.frame, name)
         return self._columns[name]
 
     def keep_columns(self, before: "MatchingRows") -> None:

@@ -1,22 +1,26 @@
 """A table to search, filter, sort, page through and select from: live, as static HTML and as text."""
 
+import re
 from os import PathLike
 
 import pandas as pd
 
 from svckit.display.tab import PublicNames
-from svckit.frames.export import Format, save
-from svckit.operations.batch import Cancel
+from svckit.frames.export import TYPES, Format, save
+from svckit.local_files import clean_file_name
 from svckit.widgets.base.callbacks import clear_error
-from svckit.widgets.table.browser_requests import TableRequests
 from svckit.widgets.table.code import code_of
-from svckit.widgets.table.controls import start_preparing
+from svckit.widgets.table.controls import TableControls, start_preparing
+from svckit.widgets.table.filters import Filter
 from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.panel import TITLES, Panel
 
 __all__ = ["PagedTable"]
 
+MISSING = {"only": True, "without": False}
 
-class PagedTable(PublicNames, TableRequests, internal="resume"):
+
+class PagedTable(PublicNames, TableControls, internal="resume"):
     """A paged table of a frame.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
@@ -119,23 +123,18 @@ class PagedTable(PublicNames, TableRequests, internal="resume"):
         *,
         format: Format | None = None,  # noqa: A002 - as in pandas
         progress: bool | None = None,
-        cancel: Cancel | None = None,
     ) -> None:
         """Write the matching rows of all pages, with the visible columns, to a file.
 
-        If that fails or is cancelled, an existing file stays as it was. In CSV and Excel, text that a
+        If that fails or is interrupted, an existing file stays as it was. In CSV and Excel, text that a
         spreadsheet would run as a formula is defused; see `svckit.frames.export`.
 
         Args:
             to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.
             format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
             progress: ``True`` or ``False`` for a bar or none; by default one appears after a second, if interactive.
-            cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
-
-        Raises:
-            Cancelled: it was cancelled.
         """
-        save(self.rows, to, format, progress=progress, cancel=cancel)
+        save(self.rows, to, format, progress=progress)
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until the file that the browser requested is done.
@@ -173,3 +172,127 @@ class PagedTable(PublicNames, TableRequests, internal="resume"):
             self._preparing.stop()
             self._download.stop()
         super().close()
+
+    def _write(self, field: str, entry: str | bool) -> None:
+        kind, _, name = field.partition(" ")
+        match kind, entry:
+            case "query", str():
+                self.search(entry)
+            case "page_size", str():
+                self.page_size = int(entry)
+            case "wanted", str():
+                self._typed["wanted"] = entry
+                self._show()
+            case "column", bool():
+                self._place(name, len(self.model.shown) if entry else None)
+            case "pin", bool():
+                others = [each for each in self.model.pinned if each != name]
+                self.show_columns(self.model.shown, pinned=[*others, name] if entry else others)
+            case "width", str():
+                self._do_resize(name, int(float(entry or 0)))
+            case "choice" | "contains" | "low" | "high" | "missing", _:
+                self._write_filter(kind, name, entry)
+            case _:
+                raise ValueError(f"a table has no field {field!r} that takes {entry!r}")
+
+    def _write_filter(self, condition: str, choice: str, entry: str | bool) -> None:
+        """Change one condition of the filter whose panel is open."""
+        column = self._open[1]
+        conditions = self.model.filters.get(column, Filter()).conditions
+        match condition:
+            case "choice":
+                chosen = {*(conditions["choices"] or ())} - {choice} | ({choice} if entry else set())
+                offered = [choice.text for choice in self.model.choices(column) if choice.text in chosen]
+                conditions["choices"] = offered or None
+            case "missing":
+                conditions["missing"] = MISSING.get(str(entry))
+            case _:
+                conditions[condition] = str(entry).strip() or None
+        self._typed.pop(condition, None)
+        try:
+            self.filter(column, **conditions)
+        except ValueError:
+            self._typed |= {condition: entry} if isinstance(entry, str) and condition != "missing" else {}
+            self._show()  # with the text, to be corrected
+            raise
+
+    def _do_select(self, key: str | None) -> None:
+        self.selected = key
+        self._report_selection()
+
+    def _do_toggle(self, key: str) -> None:
+        self.model.toggle(key)
+        self._report_selection()
+
+    def _do_through(self, key: str) -> None:
+        self.model.select_range(key)
+        self._report_selection()
+
+    def _do_all(self) -> None:
+        self.model.select_all()
+        self._report_selection()
+
+    def _do_only_selected(self) -> None:
+        """Keep the selected rows, with a filter of their keys."""
+        self.filter(str(self.model.key), choices=self.selection)
+
+    def _place(self, column: str, to: int | None) -> None:
+        """Show a column at a place among the others, from 0, or with None nowhere."""
+        shown = [name for name in self.model.shown if name != column]
+        self.show_columns(shown if to is None else [*shown[:to], column, *shown[to:]])
+
+    def _do_move(self, column: str, before: str = "", by: int = 0) -> None:
+        """Move a column to the place of another one, or by a number of places."""
+        shown = self.model.shown
+        self._place(column, max(0, shown.index(before or column) + by))
+
+    def _do_resize(self, column: str, width: int) -> None:
+        """Set the width of a column; 0 makes it as wide as its cells."""
+        others = {name: each for name, each in self.model.widths.items() if name != column}
+        self.show_columns(self.model.shown, widths={**others, column: width} if width > 0 else others)
+
+    def _do_show_columns(self, every: bool) -> None:
+        """Show all columns, or those of the beginning as they were."""
+        if every:
+            self.show_columns([*self.model.shown, *self.model.columns])
+        else:
+            self.show_columns(self._first_shown, pinned=(), widths={})
+
+    def _do_page(self, page: int) -> None:
+        self.go_to(page)
+
+    def _do_sort(self, column: str) -> None:
+        """Cycle a heading through ascending, descending and the frame's order."""
+        if self.model.sorted_by != column:
+            self.sort(column)
+        elif self.model.ascending:
+            self.sort(column, ascending=False)
+        else:
+            self.sort(None)
+
+    def _do_unfilter(self, column: str) -> None:
+        self._typed = {}
+        self.filter(column)
+
+    def _do_open(self, panel: Panel, column: str = "") -> None:
+        """Open a panel, in place of the one before; without a name, none."""
+        if panel not in TITLES or (panel == "filter") != (column in self.labels):
+            raise ValueError(f"a table has no panel {panel!r} of column {column!r}")
+        self._open, self._typed = (panel, column), {}
+        self._show()
+
+    def _do_summarize(self) -> None:
+        self.summarize = not self.summarize
+
+    def _do_copy(self, view: str) -> None:
+        """Send rows to the requesting view, which copies them; nothing leaves the machine."""
+        self.send({"view": view, "text": self.copy()})
+
+    def _do_export(self, format: Format, view: str) -> None:  # noqa: A002 - as in pandas
+        """Send a file of rows to the requesting view, which saves it."""
+        name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
+        head = {"file": clean_file_name(f"{name}.{format}"), "type": TYPES[format], "view": view}
+        self._download.start(self.model.rows(), format, lambda file: self.send(head, [file]))
+
+    def _do_stop(self) -> None:
+        self._download.stop()

@@ -85,7 +85,7 @@ def _range(table: TableModel, name: str, column_filter: Filter) -> dict[str, Any
     first, last = ("", "") if cells.empty else (bound_text(cells.min()), bound_text(cells.max()))
     return {
         "low": "" if column_filter.low is None else bound_text(column_filter.low),
-        "high": "" if column_filter.last is None else bound_text(column_filter.last),
+        "high": "" if column_filter.high is None else bound_text(column_filter.high),
         "hint": f"{first} to {last}" if first else "no values",
         "numbers": is_numeric_dtype(cells.dtype),
     }

@@ -9,8 +9,6 @@ import sys
 import httpx
 import pytest
 
-from svckit.cli.serve_options import complete_assumption, complete_deviation
-
 from ...loopback import PATIENCE, bind, find_five_ports, local_client
 from .serving import authorization, refused, serving, serving_process
 
@@ -285,12 +283,6 @@ def test_tls(tmp_path):
         body = {"body": {"text": "hello"}}
         with local_client(verify=trusting) as client:
             assert client.post(running.facts["webhooks"][0], json=body).status_code == 200
-
-
-def test_the_shell_completes_assumptions():
-    assert "api.unauthorized=403" in complete_assumption("api.unau")
-    assert complete_assumption("api.unauthorized=") == ["api.unauthorized=403"]
-    assert complete_deviation("file.stored") == ["file.stored=200"]
 
 
 def test_data_of_your_own(tmp_path):

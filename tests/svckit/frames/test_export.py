@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from pydantic_core import to_json
 
 from svckit.display.formulas import defuse, defuse_all
-from svckit.frames import excel_sheet
 from svckit.frames import export as table_export
 from svckit.frames.export import copy, export_to_bytes
 
@@ -177,7 +176,7 @@ def test_what_excel_cannot_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     long = pd.DataFrame({"task": ["x" * 32_768]})
     with pytest.raises(ValueError, match="at most 32,767 characters; one of task has 32,768"):
         export_to_bytes(long, "xlsx")
-    monkeypatch.setattr(excel_sheet, "MOST_ROWS", 2)
+    monkeypatch.setattr(table_export, "MOST_ROWS", 2)
     with pytest.raises(ValueError, match=r"at most 2 rows; given 3: write a \.csv file"):
         export_to_bytes(FRAME, "xlsx")
 

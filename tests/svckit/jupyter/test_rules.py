@@ -153,14 +153,6 @@ def test_an_answers_code_is_no_secret(text: str) -> None:
     assert find_problems(a_notebook(shown(text))) == []
 
 
-def test_marks_can_be_allowed_cell_by_cell() -> None:
-    notebook = a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1")
-    assert find_problems(notebook, allowed={"c"}) == []
-    assert [each.message for each in find_problems(notebook, allowed={"d"})] == [
-        "marked to be ignored or to fail"
-    ]
-
-
 def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
     notebook = a_notebook(shown("'/srv/lessons/data.csv'"))
     assert find_problems(notebook) == []

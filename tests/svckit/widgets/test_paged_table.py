@@ -33,7 +33,7 @@ def test_the_first_search_in_very_many_rows_is_prepared_meanwhile() -> None:
     large = PagedTable(pd.concat([FRAME] * 1_000, ignore_index=True), key="id")
     large._preparing.wait()
     assert not large._preparing.is_running
-    assert all("_searched" in vars(large.model.column(name)) for name in FRAME)
+    assert all("folded" in vars(large.model.column(name)) for name in FRAME)
     large.search("name 02")
     assert large.model.matched == 1_000
     large.replace(FRAME)

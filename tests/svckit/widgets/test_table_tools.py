@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 import traitlets
 
-from svckit.errors import Cancelled, InvalidInput
+from svckit.frames import export
 from svckit.widgets import PagedTable
 from svckit.widgets.base import callbacks
 from svckit.widgets.table import download as table_download
@@ -293,30 +293,27 @@ def test_one_file_at_a_time(table: PagedTable, monkeypatch: pytest.MonkeyPatch) 
     assert "another file is being made; wait for it, or cancel it" in table.error
 
 
-class Sometime:
-    """Tells to stop from some question on."""
-
-    def __init__(self, questions: int) -> None:
-        self.left = questions
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
+def interrupted(frame: pd.DataFrame) -> Iterator[export.ExportedPiece]:
+    """The first piece of a file, and then Ctrl-C."""
+    yield export.ExportedPiece(b"number", len(frame))
+    raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_an_export_that_is_cancelled_leaves_all_as_it_was(there: bool, tmp_path: Path) -> None:
+def test_an_export_that_is_interrupted_leaves_all_as_it_was(
+    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "rows.csv"
     if there:
         path.write_text("before")
     table = PagedTable(pd.DataFrame({"number": range(20_000)}))
-    with pytest.raises(Cancelled, match=r"export to rows\.csv was cancelled"):
-        table.export(path, cancel=Sometime(3))
+    with monkeypatch.context() as patch:
+        patch.setattr(export, "_csv", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            table.export(path)
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("rows.csv", "before")] * there
     table.export(path)
     assert len(path.read_text("utf-8-sig").splitlines()) == 20_001
-    with pytest.raises(InvalidInput, match=r"cancel must be a threading\.Event"):
-        table.export(path, cancel=True)  # type: ignore[arg-type]
     table.close()
 
 
