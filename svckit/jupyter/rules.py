@@ -43,20 +43,24 @@ PRIVATE_NETWORK = re.compile(
 )
 NETWORK = "an address of a private network"
 TIED_TO_A_RUN = {
-    "a memory address": re.compile(r"\b0x[0-9a-fA-F]{4,}"),
-    "a path of this machine": re.compile(
-        r"(?<![\w.])/(?:home|root|tmp|Users|Volumes|usr|var|opt|private|mnt)/|\b[A-Z]:[\\/]+\w|site-packages"
-        r"|(?:^|(?<=[\s'\"(]))\\\\[\w.-]+\\(?=\w+\\)"
+    "a memory address": (
+        re.compile(r"\b0x[0-9a-fA-F]{4,}"),
+        "show something other than the default repr of the object",
     ),
-    "a loopback address": re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
-    NETWORK: PRIVATE_NETWORK,
+    "a path of this machine": (
+        re.compile(
+            r"(?<![\w.])/(?:home|root|tmp|Users|Volumes|usr|var|opt|private|mnt)/|\b[A-Z]:[\\/]+\w|site-packages"
+            r"|(?:^|(?<=[\s'\"(]))\\\\[\w.-]+\\(?=\w+\\)"
+        ),
+        RELATIVE,
+    ),
+    "a loopback address": (
+        re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
+        "do not show an address that only this machine has",
+    ),
+    NETWORK: (PRIVATE_NETWORK, "use one that others can reach, or ask for it"),
 }
-TIED_REMEDIES = {
-    "a memory address": "show something other than the default repr of the object",
-    "a path of this machine": RELATIVE,
-    "a loopback address": "do not show an address that only this machine has",
-    NETWORK: "use one that others can reach, or ask for it",
-}
+"""What no output may have, as another run or machine has another: the pattern, and what to do instead."""
 PERSONAL_PATH = re.compile(
     r"(?:(?<![\w.}>/-])|(?<=file://))/(?:home/\w|Users/\w|root/)|\b[A-Za-z]:[\\/]+Users\b"
 )
@@ -119,7 +123,7 @@ def _check_cell(cell: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
     if PERSONAL_PATH.search(cell.source):
         yield "a path of this machine in the source", RELATIVE
     if PRIVATE_NETWORK.search(cell.source):
-        yield f"{NETWORK} in the source", TIED_REMEDIES[NETWORK]
+        yield f"{NETWORK} in the source", TIED_TO_A_RUN[NETWORK][1]
     if _is_marked(cell):
         yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
     if CAPTURED.match(cell.source):
@@ -173,7 +177,7 @@ def _check_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]
         text = content if isinstance(content, str) else json.dumps(content)
         if where := _find_secret(text):
             yield f"a secret in {kind}{where}", REMOVE_IT
-        reasons = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
+        reasons = [what for what, (pattern, _) in TIED_TO_A_RUN.items() if pattern.search(text)]
         if folder is not None and f"{folder}/" in text and "a path of this machine" not in reasons:
             reasons.append("a path of this machine")
-        yield from ((f"{what} in {kind}", TIED_REMEDIES[what]) for what in reasons)
+        yield from ((f"{what} in {kind}", TIED_TO_A_RUN[what][1]) for what in reasons)
