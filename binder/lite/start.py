@@ -29,7 +29,7 @@ NEED_FRAMES = (
 """The notebooks that need pandas."""
 NEED_MORE = (
     *("TRAINER.md", "example", "project", "add-a-lesson.ipynb"),
-    *("find-the-setting.ipynb", "measure-a-real-service.ipynb"),  # they sign with cryptography
+    "find-the-setting.ipynb",  # it signs with cryptography
     *(
         "make-a-monthly-report.ipynb",
         "make-the-fake-look-like-your-service.ipynb",
