@@ -1,6 +1,7 @@
 """A lesson of a trainer's own: found, checked, graded and on the board like svckit's. The how-to explains it."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -134,7 +135,7 @@ SLIPS = {
         (
             "def has_button(",
             "def have_button(",
-            "check has_button: the module has no function of this name",
+            "the module of link_a_report.toml lacks has_button",
         ),
     ],
     ".toml": [
@@ -156,6 +157,30 @@ def test_a_slip_is_one_line_that_says_where(lesson: Lesson, suffix: str, slip: t
     if "Error: " in told:
         line = source[: source.index(old)].count("\n") + 1
         assert found.startswith(f"{path.name}, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("def has_button(", "def have_button(", "the module of link_a_report.toml lacks has_button"),
+        ("def prepare(", "def prepared(", "the module of link_a_report.toml lacks prepare"),
+        ("def prepare(", "def prepare", "(link_a_report.py, line 14)"),
+        ("import Mapping", "import Mappings", "link_a_report.py, line 3: ImportError: "),
+    ],
+)
+def test_nobody_solves_a_lesson_whose_module_is_not_in_order(
+    lesson: Lesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, told: str
+) -> None:
+    monkeypatch.setattr("svckit.course.coverage.list_lessons", lambda: [lesson])
+    module = lesson.words.with_suffix(".py")
+    module.write_text(module.read_text("utf-8").replace(old, new, 1), "utf-8")
+    with pytest.raises(ValueError, match=re.escape(told)):
+        course.check(post_report)
+    shutil.copy(lesson.notebook, tmp_path / "mina.ipynb")
+    for command in (["grade", "mina.ipynb"], ["coverage"]):
+        shown = run(*command)
+        assert shown.exit_code == 1
+        assert told in shown.stderr
 
 
 @pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])
