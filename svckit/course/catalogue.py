@@ -41,7 +41,7 @@ class Lesson:
         """The content of the file of words.
 
         Raises:
-            ValueError: it is not TOML, or lacks what every lesson has.
+            ValueError: it is not TOML, or lacks what every lesson has; minutes are a number.
         """
         import tomllib
 
@@ -51,6 +51,8 @@ class Lesson:
             raise ValueError(f"{self.words} is not TOML: {error}") from None
         if missing := NEEDED - content.keys():
             raise ValueError(f"{self.words} lacks {', '.join(sorted(missing))}")
+        if not isinstance(content["minutes"], int):
+            raise ValueError(f"{self.words} has minutes that are not a whole number: {content['minutes']!r}")
         return content
 
     @property
@@ -71,7 +73,8 @@ class Lesson:
     @property
     def minutes(self) -> int:
         """The minutes that it takes."""
-        return int(self.content["minutes"])
+        minutes: int = self.content["minutes"]
+        return minutes
 
     @property
     def goals(self) -> int:

@@ -12,6 +12,7 @@ from unicodedata import normalize
 from fakes.lessons import Exercise, Words, grade
 from svckit.course.catalogue import Lesson, describe_error
 from svckit.course.submissions import find_exercise_cells, grade_exercise
+from svckit.display.card import quantity
 
 __all__ = ["find_problems"]
 
@@ -60,8 +61,8 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
         line[3:].strip() for cell in json.loads(text)["cells"] for line in cell["source"] if line[:3] == "## "
     ]
     for name, (_, hints) in words.sentences.items():
-        if len(hints) != LEVELS or not all(hints):
-            yield f"sentence {name!r}: {len(hints)} hints, not {LEVELS}: question, pointer, and place"
+        if len(given := [hint for hint in hints if hint]) != LEVELS:
+            yield f"sentence {name!r}: {quantity(len(given), 'hint')}, not {LEVELS}: question, pointer, and place"
         elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
         elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
@@ -70,11 +71,13 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
 
 def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
     """Yield the sentences that the module of a lesson names, and its words have not."""
-    for node in ast.walk(ast.parse(inspect.getsource(lesson.import_module()))):
+    module = lesson.import_module()
+    file = Path(str(module.__file__)).name
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
             name = getattr(node.args[0], "value", None)
             if isinstance(name, str) and name not in words.sentences:
-                yield f"line {node.lineno}: there is no sentence {name!r}; there are {', '.join(words.sentences)}"
+                yield f"{file}, line {node.lineno}: there is no sentence {name!r}; there are {', '.join(words.sentences)}"
 
 
 def _compare_words(english: Words, language: str) -> Iterator[str]:

@@ -118,7 +118,7 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
     module.write_text(source, "utf-8")
     line = source[: source.index("another URL")].count("\n") + 1
     assert find_problems(lesson)[0] == (
-        f"line {line}: there is no sentence 'another URL'; there are several, no button, other URL, bare URL"
+        f"{NAME}.py, line {line}: there is no sentence 'another URL'; there are several, no button, other URL, bare URL"
     )
 
 
@@ -214,7 +214,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
         "sentence 'several': its first hint is not a question",
         "sentence 'no button': its last hint names no heading of the notebook; there are Send a link, Exercise",
         "sentence 'other URL': its last hint names no heading of the notebook; there are Send a link, Exercise",
-        "sentence 'bare URL': 3 hints, not 3: question, pointer, and place",
+        "sentence 'bare URL': 2 hints, not 3: question, pointer, and place",
         "solution_pair, with the data of seed 0: Request 1 posted a message without a button.",
     ]
 
@@ -224,6 +224,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
     [
         ('title = "Link a report"', "title = Link", f"{NAME}.toml is not TOML: "),
         ("minutes = 10", "", f"{NAME}.toml lacks minutes"),
+        ("minutes = 10", 'minutes = "ten"', f"{NAME}.toml has minutes that are not a whole number: 'ten'"),
     ],
 )
 def test_words_that_cannot_be_read_are_named(lesson: Lesson, old: str, new: str, message: str) -> None:
