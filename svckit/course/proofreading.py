@@ -77,7 +77,8 @@ def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
             name = getattr(node.args[0], "value", None)
             if isinstance(name, str) and name not in words.sentences:
-                yield f"{file}, line {node.lineno}: there is no sentence {name!r}; there are {', '.join(words.sentences)}"
+                known = ", ".join(words.sentences)
+                yield f"{file}, line {node.lineno}: there is no sentence {name!r}; there are {known}"
 
 
 def _compare_words(english: Words, language: str) -> Iterator[str]:
