@@ -147,9 +147,10 @@ class Lesson:
 def describe_error(error: Exception, folder: Path) -> str:
     """Say where in a file of a lesson an error was raised; an error about its words says so itself."""
     frames = [each for each in extract_tb(error.__traceback__) if Path(each.filename).parent == folder]
-    if not frames or type(error) is LookupError:
+    if type(error) is LookupError or (type(error) is ValueError and not frames):
         return str(error)
-    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: {type(error).__name__}: {error}"
+    place = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
+    return f"{place}{type(error).__name__}: {error}"
 
 
 FOLDER = own_notebooks() / "course"

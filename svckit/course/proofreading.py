@@ -61,8 +61,9 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
         line[3:].strip() for cell in json.loads(text)["cells"] for line in cell["source"] if line[:3] == "## "
     ]
     for name, (_, hints) in words.sentences.items():
-        if len(given := [hint for hint in hints if hint]) != LEVELS:
-            yield f"sentence {name!r}: {quantity(len(given), 'hint')}, not {LEVELS}: question, pointer, and place"
+        if len(hints) != LEVELS or not all(hints):
+            count = quantity(sum(map(bool, hints)), "hint")
+            yield f"sentence {name!r}: {count}, not {LEVELS}: question, pointer, and place"
         elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
         elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):

@@ -4,6 +4,7 @@ import ast
 import builtins
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dis import get_instructions
 from importlib import import_module
@@ -70,7 +71,7 @@ def list_globals(code: CodeType) -> Iterator[str]:
 
 @pytest.mark.parametrize(("exercise", "solve"), list(solutions()))
 def test_a_solution_is_shown_with_all_that_it_uses(exercise: Exercise, solve: Any) -> None:
-    module = ast.parse(inspect.getsource(inspect.getmodule(solve)))
+    module = ast.parse(inspect.getsource(sys.modules[solve.__module__]))
     imported = [each for each in module.body if isinstance(each, ast.Import | ast.ImportFrom)]
     known = {each.asname or each.name for line in imported for each in line.names}
     assert set(list_globals(solve.__code__)) <= known | set(dir(builtins))

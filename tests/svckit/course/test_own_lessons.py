@@ -183,6 +183,21 @@ def test_nobody_solves_a_lesson_whose_module_is_not_in_order(
         assert told in shown.stderr
 
 
+def test_a_check_that_raises_is_not_taken_for_what_the_learner_did(lesson: Lesson, tmp_path: Path) -> None:
+    module = lesson.words.with_suffix(".py")
+    source = module.read_text("utf-8").replace('message.json["body"]', 'message.json["bdy"]', 1)
+    module.write_text(source, "utf-8")
+    line = source[: source.index("bdy")].count("\n") + 1
+    notebook = nbformat.read(lesson.notebook, as_version=4)
+    notebook.cells[
+        -1
+    ].source = "def post_report(svc, title, url):\n    svc.notify('It is here.', button=('Open', url))"
+    nbformat.write(notebook, tmp_path / "mina.ipynb")
+    run("grade", "mina.ipynb", "--out", tmp_path / "grades")
+    grades = (tmp_path / "grades" / "grades.csv").read_text("utf-8")
+    assert f"{NAME}.py, line {line}: KeyError: 'bdy'" in grades
+
+
 @pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])
 def test_words_that_are_not_toml_are_one_line(lesson: Lesson, command: list[str]) -> None:
     lesson.words.write_text("title = [", "utf-8")
