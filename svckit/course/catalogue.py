@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from svckit.jupyter.bundled import own_notebooks
 if TYPE_CHECKING:
     from fakes.lessons import Exercise
 
-__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_lesson", "list_lessons"]
+__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "describe_error", "find_lesson", "list_lessons"]
 
 GROUP = "svckit.lessons"
 """The group of entry points for the modules of other lessons."""
@@ -40,7 +41,7 @@ class Lesson:
         """The content of the file of words.
 
         Raises:
-            ValueError: it is not TOML, or lacks what every lesson has.
+            ValueError: it is not TOML, or lacks what every lesson has; minutes are a number.
         """
         import tomllib
 
@@ -50,6 +51,8 @@ class Lesson:
             raise ValueError(f"{self.words} is not TOML: {error}") from None
         if missing := NEEDED - content.keys():
             raise ValueError(f"{self.words} lacks {', '.join(sorted(missing))}")
+        if not isinstance(content["minutes"], int):
+            raise ValueError(f"{self.words} has minutes that are not a whole number: {content['minutes']!r}")
         return content
 
     @property
@@ -70,7 +73,8 @@ class Lesson:
     @property
     def minutes(self) -> int:
         """The minutes that it takes."""
-        return int(self.content["minutes"])
+        minutes: int = self.content["minutes"]
+        return minutes
 
     @property
     def goals(self) -> int:
@@ -101,11 +105,12 @@ class Lesson:
         It also has ``prepare`` and ``OPTIONS``, and may have ``summarize``, ``play`` and ``shows``, as `Exercise` does.
 
         Raises:
-            LookupError: the module lacks one of the first two.
+            ValueError: the module raises an error, or lacks ``prepare``, ``OPTIONS``, or the function of a check.
         """
         names = vars(self.import_module())
-        if missing := {"prepare", "OPTIONS"} - names.keys():
-            raise LookupError(f"the module of {self.words.name} lacks {', '.join(sorted(missing))}")
+        looks = () if self == PROJECT else self.content["checks"]  # some of the project's are about tests
+        if missing := [name for name in ("prepare", "OPTIONS", *looks) if name not in names]:
+            raise ValueError(f"the module of {self.words.name} lacks {', '.join(missing)}")
         from fakes.lessons import Exercise, Words
 
         checks = {name: names[name] for name in self.content["checks"] if name in names}
@@ -119,7 +124,11 @@ class Lesson:
         return tuple(names[name] for name in names if name.startswith("solution"))
 
     def import_module(self) -> ModuleType:
-        """Import the module of the lesson: the one that its words name, or the file beside them."""
+        """Import the module of the lesson: the one that its words name, or the file beside them.
+
+        Raises:
+            ValueError: there is no such file, or it raises an error.
+        """
         check_fakes()
         if name := self.content.get("module"):
             return import_module(name)
@@ -128,8 +137,20 @@ class Lesson:
         if spec is None or spec.loader is None or not path.is_file():
             raise ValueError(f"{self.words} names no module, and there is no {path.name} beside it")
         module = sys.modules[spec.name] = module_from_spec(spec)
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            raise ValueError(describe_error(error, path.parent)) from error
         return module
+
+
+def describe_error(error: Exception, folder: Path) -> str:
+    """Say where in a file of a lesson an error was raised; an error about its words says so itself."""
+    frames = [each for each in extract_tb(error.__traceback__) if Path(each.filename).parent == folder]
+    if type(error) is LookupError or (type(error) is ValueError and not frames):
+        return str(error)
+    place = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
+    return f"{place}{type(error).__name__}: {error}"
 
 
 FOLDER = own_notebooks() / "course"

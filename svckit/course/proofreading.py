@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from traceback import extract_tb
 from unicodedata import normalize
 
 from fakes.lessons import Exercise, Words, grade
-from svckit.course.catalogue import Lesson
+from svckit.course.catalogue import Lesson, describe_error
 from svckit.course.submissions import find_exercise_cells, grade_exercise
+from svckit.display.card import quantity
 
 __all__ = ["find_problems"]
 
@@ -33,7 +33,7 @@ def find_problems(lesson: Lesson) -> list[str]:
     try:
         problems.extend(_list_problems(lesson))  # those before an error stay
     except Exception as error:  # noqa: BLE001 - whatever the lesson's module raises
-        problems.append(_describe_error(error, lesson.words.parent))
+        problems.append(describe_error(error, lesson.words.parent))
     return problems
 
 
@@ -49,30 +49,21 @@ def _list_problems(lesson: Lesson) -> Iterator[str]:
     yield from _try_solutions(lesson, exercise)
 
 
-def _describe_error(error: Exception, folder: Path) -> str:
-    """Say where in a file of the lesson an error was raised; an error about its words says so itself."""
-    frames = [each for each in extract_tb(error.__traceback__) if Path(each.filename).parent == folder]
-    if not frames or type(error) is LookupError:
-        return str(error)
-    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: {type(error).__name__}: {error}"
-
-
 def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
     words, text = exercise.words, notebook.read_text("utf-8")
     given, named = len(exercise.options), len(words.content["variants"])
     if given != named:
         yield f"variants: the words name {named}, the exercise has {given}"
     for check in words.content["checks"]:
-        if check not in exercise.checks:
-            yield f"check {check}: the module has no function of this name"
-        elif not words.goal(check):
+        if not words.goal(check):
             yield f"check {check}: it has no goal"
     headings = [
         line[3:].strip() for cell in json.loads(text)["cells"] for line in cell["source"] if line[:3] == "## "
     ]
     for name, (_, hints) in words.sentences.items():
         if len(hints) != LEVELS or not all(hints):
-            yield f"sentence {name!r}: {len(hints)} hints, not {LEVELS}: question, pointer, and place"
+            count = quantity(sum(map(bool, hints)), "hint")
+            yield f"sentence {name!r}: {count}, not {LEVELS}: question, pointer, and place"
         elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
         elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
@@ -81,11 +72,14 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
 
 def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
     """Yield the sentences that the module of a lesson names, and its words have not."""
-    for node in ast.walk(ast.parse(inspect.getsource(lesson.import_module()))):
+    module = lesson.import_module()
+    file = Path(str(module.__file__)).name
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
             name = getattr(node.args[0], "value", None)
             if isinstance(name, str) and name not in words.sentences:
-                yield f"line {node.lineno}: there is no sentence {name!r}; there are {', '.join(words.sentences)}"
+                known = ", ".join(words.sentences)
+                yield f"{file}, line {node.lineno}: there is no sentence {name!r}; there are {known}"
 
 
 def _compare_words(english: Words, language: str) -> Iterator[str]:

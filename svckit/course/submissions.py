@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from fakes import lessons
 from fakes.lessons import Feedback
-from svckit.course.catalogue import PROJECT, Lesson, list_lessons
+from svckit.course.catalogue import PROJECT, Lesson, describe_error, list_lessons
 from svckit.course.channel import Ended, describe_end
 from svckit.course.far_function import connect_to
 from svckit.course.learners import Learner
 from svckit.display.formulas import defuse
+from svckit.display.masking import mask
 from svckit.display.templates import TEMPLATES
 
 __all__ = [
@@ -167,8 +168,11 @@ def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seco
                 feedback = lessons.grade(exercise, function, Learner(f"{name}/{number}", group).seed)
                 if not feedback.solved:
                     break
-    except (Ended, Exception) as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
+    except Ended as error:
         feedback = Feedback(exercise.title, False, exercise.goals, describe_end(error))
+    except Exception as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
+        happened = mask(describe_error(error, lesson.words.parent))
+        feedback = Feedback(exercise.title, False, exercise.goals, happened)
     return Grade(name, lesson.function, replace(feedback, happened=feedback.happened[:LONGEST]))
 
 

@@ -253,16 +253,15 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")}
 
 
-Headers = Mapping[str, str]
 Entry = tuple[str | None, str, str]
-Receive = Callable[[Headers, bytes], Any]
+Receive = Callable[[Mapping[str, str], bytes], Any]
 
 
 def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
     """Check, then read, and remember each signature."""
     seen: set[str] = set()
 
-    def receive(headers: Headers, body: bytes) -> int:
+    def receive(headers: Mapping[str, str], body: bytes) -> int:
         expected = base64.b64encode(hmac.digest(secret.encode(), body, "sha256")).decode()
         if not hmac.compare_digest(headers.get("X-SERVICE-Signature", ""), expected):
             return 401
@@ -282,7 +281,7 @@ def solution_compares_bytes(secret: str, queue: list[Entry]) -> Receive:
     """Decode the signature, remember bodies, and refuse copies."""
     seen: set[bytes] = set()
 
-    def receive(headers: Headers, body: bytes) -> int:
+    def receive(headers: Mapping[str, str], body: bytes) -> int:
         given = headers.get("X-SERVICE-Signature")
         if given is None or body in seen:
             return 401

@@ -147,7 +147,7 @@ def solution_resends(http: httpx.Client, token: str, storage: str, source: str, 
     content = http.get(location, headers=headers).raise_for_status().content
     start, doubtful = 0, False
     while start < len(content):
-        piece = content[start : start + PIECE]
+        piece = content[start : start + 10_000]
         covers = f"{start}-{start + len(piece) - 1}/{len(content)}"
         try:
             response = http.post(

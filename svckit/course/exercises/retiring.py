@@ -145,28 +145,16 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)}
 
 
-COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
-REPORT = {"fileName": "moved.txt", "fileSize": 1000}
 Result = tuple[str, list[str]]
-
-
-def ask(http: httpx.Client, path: str = f"{COMMENT}/attachments") -> str:
-    """Ask for the upload URL of the report."""
-    response = http.post(path, json=REPORT).raise_for_status()
-    return str(response.json()["uploadUrl"])
-
-
-def read(http: httpx.Client, user: str) -> dict[str, str]:
-    """Return the messenger of a user."""
-    messenger: dict[str, str] = http.patch(f"/users/{user}", json={}).raise_for_status().json()["messenger"]
-    return messenger
 
 
 def solution_knows_both_names(http: httpx.Client, team: list[str]) -> Result:
     """Send the new name, and read either."""
-    upload_url, moved = ask(http), []
+    report = {"fileName": "moved.txt", "fileSize": 1000}
+    response = http.post("/boards/b-1/posts/p-1/comments/c-1/attachments", json=report)
+    upload_url, moved = response.raise_for_status().json()["uploadUrl"], []
     for user in team:
-        messenger = read(http, user)
+        messenger = http.patch(f"/users/{user}", json={}).raise_for_status().json()["messenger"]
         if messenger["protocol"] not in ("MSGR_C", "MSGR_C_OLD"):
             messenger["protocol"] = "MSGR_C"
             http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
@@ -176,9 +164,12 @@ def solution_knows_both_names(http: httpx.Client, team: list[str]) -> Result:
 
 def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> Result:
     """Turn the old name into the new one, wherever it comes from."""
-    messengers = {user: read(http, user) for user in team}
+    people = [http.patch(f"/users/{user}", json={}).raise_for_status().json() for user in team]
+    messengers = {user: person["messenger"] for user, person in zip(team, people, strict=True)}
     moved = [user for user in team if messengers[user]["protocol"].removesuffix("_OLD") != "MSGR_C"]
     for user in moved:
         changes = {"messenger": {"protocol": "MSGR_C", "messengerId": messengers[user]["messengerId"]}}
         http.patch(f"/users/{user}", json=changes).raise_for_status()
-    return ask(http), moved
+    report = {"fileName": "moved.txt", "fileSize": 1000}
+    response = http.post("/boards/b-1/posts/p-1/comments/c-1/attachments", json=report)
+    return response.raise_for_status().json()["uploadUrl"], moved

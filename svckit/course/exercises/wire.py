@@ -90,7 +90,6 @@ OPTIONS = ({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"})
 
 
 Facts = Mapping[str, Any]
-MESSAGE = {"body": {"text": "I am away until Monday."}}
 
 
 def solution_calls(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
@@ -98,18 +97,20 @@ def solution_calls(http: httpx.Client, facts: Facts, token: str, user: str) -> N
     headers = {"Authorization": f"Bearer {token}"}
     url = f"{facts['base_url']}/users/{quote(user, safe='')}"
     http.patch(url, headers=headers, json={"task": "On leave"})
-    http.post(f"{url}/user-profile-statuses", headers=headers, json=AWAY)
-    http.post(facts["webhooks"][0], json=MESSAGE)
+    http.post(f"{url}/user-profile-statuses", headers=headers, json={"profileStatusId": "AWAY"})
+    http.post(facts["webhooks"][0], json={"body": {"text": "I am away until Monday."}})
 
 
 def solution_builds(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
     """Build three requests as values, then send them."""
     api, bearer = facts["base_url"], {"Authorization": f"bearer {token}"}
-    user = quote(user, safe=":")
+    user, status = quote(user, safe=":"), {"profileStatusId": "AWAY"}
     requests = [
         http.build_request("PATCH", f"{api}/users/{user}", headers=bearer, json={}),
-        http.build_request("POST", f"{api}/users/{user}/user-profile-statuses", headers=bearer, json=AWAY),
-        httpx.Request("POST", facts["webhooks"][0], json={"title": "Leave", **MESSAGE}),
+        http.build_request("POST", f"{api}/users/{user}/user-profile-statuses", headers=bearer, json=status),
+        httpx.Request(
+            "POST", facts["webhooks"][0], json={"title": "Leave", "body": {"text": "Until Monday."}}
+        ),
     ]
     for request in requests:
         http.send(request).raise_for_status()

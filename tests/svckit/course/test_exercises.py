@@ -1,9 +1,15 @@
 """Each exercise: solutions solve it, and what does not gets the sentence that is meant for it."""
 
+import ast
+import builtins
+import inspect
 import re
+import sys
 from collections.abc import Callable, Iterator
+from dis import get_instructions
 from importlib import import_module
-from itertools import count
+from itertools import chain, count
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -55,6 +61,20 @@ def test_a_solution_solves_it_under_many_seeds(exercise: Exercise, solve: Callab
     for seed in MANY_SEEDS:
         feedback = grade(exercise, solve, seed)
         assert feedback.solved, feedback
+
+
+def list_globals(code: CodeType) -> Iterator[str]:
+    """Yield the global names that a function uses, with the functions in it."""
+    yield from (each.argval for each in get_instructions(code) if each.opname == "LOAD_GLOBAL")
+    yield from chain(*(list_globals(each) for each in code.co_consts if isinstance(each, CodeType)))
+
+
+@pytest.mark.parametrize(("exercise", "solve"), list(solutions()))
+def test_a_solution_is_shown_with_all_that_it_uses(exercise: Exercise, solve: Any) -> None:
+    module = ast.parse(inspect.getsource(sys.modules[solve.__module__]))
+    imported = [each for each in module.body if isinstance(each, ast.Import | ast.ImportFrom)]
+    known = {each.asname or each.name for line in imported for each in line.names}
+    assert set(list_globals(solve.__code__)) <= known | set(dir(builtins))
 
 
 @pytest.mark.parametrize(("exercise", "name", "function", "seed"), list(mistakes()))

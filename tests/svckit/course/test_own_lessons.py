@@ -1,6 +1,7 @@
 """A lesson of a trainer's own: found, checked, graded and on the board like svckit's. The how-to explains it."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -117,7 +118,7 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
     module.write_text(source, "utf-8")
     line = source[: source.index("another URL")].count("\n") + 1
     assert find_problems(lesson)[0] == (
-        f"line {line}: there is no sentence 'another URL'; there are several, no button, other URL, bare URL"
+        f"{NAME}.py, line {line}: there is no sentence 'another URL'; there are several, no button, other URL, bare URL"
     )
 
 
@@ -134,7 +135,7 @@ SLIPS = {
         (
             "def has_button(",
             "def have_button(",
-            "check has_button: the module has no function of this name",
+            "the module of link_a_report.toml lacks has_button",
         ),
     ],
     ".toml": [
@@ -156,6 +157,45 @@ def test_a_slip_is_one_line_that_says_where(lesson: Lesson, suffix: str, slip: t
     if "Error: " in told:
         line = source[: source.index(old)].count("\n") + 1
         assert found.startswith(f"{path.name}, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("def has_button(", "def have_button(", "the module of link_a_report.toml lacks has_button"),
+        ("def prepare(", "def prepared(", "the module of link_a_report.toml lacks prepare"),
+        ("def prepare(", "def prepare", "(link_a_report.py, line 14)"),
+        ("import Mapping", "import Mappings", "link_a_report.py, line 3: ImportError: "),
+    ],
+)
+def test_nobody_solves_a_lesson_whose_module_is_not_in_order(
+    lesson: Lesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, told: str
+) -> None:
+    monkeypatch.setattr("svckit.course.coverage.list_lessons", lambda: [lesson])
+    module = lesson.words.with_suffix(".py")
+    module.write_text(module.read_text("utf-8").replace(old, new, 1), "utf-8")
+    with pytest.raises(ValueError, match=re.escape(told)):
+        course.check(post_report)
+    shutil.copy(lesson.notebook, tmp_path / "mina.ipynb")
+    for command in (["grade", "mina.ipynb"], ["coverage"]):
+        shown = run(*command)
+        assert shown.exit_code == 1
+        assert told in shown.stderr
+
+
+def test_a_check_that_raises_is_not_taken_for_what_the_learner_did(lesson: Lesson, tmp_path: Path) -> None:
+    module = lesson.words.with_suffix(".py")
+    source = module.read_text("utf-8").replace('message.json["body"]', 'message.json["bdy"]', 1)
+    module.write_text(source, "utf-8")
+    line = source[: source.index("bdy")].count("\n") + 1
+    notebook = nbformat.read(lesson.notebook, as_version=4)
+    notebook.cells[
+        -1
+    ].source = "def post_report(svc, title, url):\n    svc.notify('It is here.', button=('Open', url))"
+    nbformat.write(notebook, tmp_path / "mina.ipynb")
+    run("grade", "mina.ipynb", "--out", tmp_path / "grades")
+    grades = (tmp_path / "grades" / "grades.csv").read_text("utf-8")
+    assert f"{NAME}.py, line {line}: KeyError: 'bdy'" in grades
 
 
 @pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])
@@ -189,7 +229,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
         "sentence 'several': its first hint is not a question",
         "sentence 'no button': its last hint names no heading of the notebook; there are Send a link, Exercise",
         "sentence 'other URL': its last hint names no heading of the notebook; there are Send a link, Exercise",
-        "sentence 'bare URL': 3 hints, not 3: question, pointer, and place",
+        "sentence 'bare URL': 2 hints, not 3: question, pointer, and place",
         "solution_pair, with the data of seed 0: Request 1 posted a message without a button.",
     ]
 
@@ -199,6 +239,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
     [
         ('title = "Link a report"', "title = Link", f"{NAME}.toml is not TOML: "),
         ("minutes = 10", "", f"{NAME}.toml lacks minutes"),
+        ("minutes = 10", 'minutes = "ten"', f"{NAME}.toml has minutes that are not a whole number: 'ten'"),
     ],
 )
 def test_words_that_cannot_be_read_are_named(lesson: Lesson, old: str, new: str, message: str) -> None:

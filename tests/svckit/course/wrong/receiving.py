@@ -4,12 +4,14 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from operator import ne
 from typing import Any
 
-from svckit.course.exercises.receiving import Entry, Headers, Receive, solution_remembers_signatures
+from svckit.course.exercises.receiving import Entry, Receive, solution_remembers_signatures
+
+Headers = Mapping[str, str]
 
 
 def sign(secret: str, body: bytes) -> str:

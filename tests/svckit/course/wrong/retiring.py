@@ -5,7 +5,22 @@ from typing import Any
 
 import httpx
 
-from svckit.course.exercises.retiring import COMMENT, Result, ask, read, solution_knows_both_names
+from svckit.course.exercises.retiring import Result, solution_knows_both_names
+
+COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
+REPORT = {"fileName": "moved.txt", "fileSize": 1000}
+
+
+def ask(http: httpx.Client, path: str = f"{COMMENT}/attachments") -> str:
+    """Ask for the upload URL of the report."""
+    response = http.post(path, json=REPORT).raise_for_status()
+    return str(response.json()["uploadUrl"])
+
+
+def read(http: httpx.Client, user: str) -> dict[str, str]:
+    """Return the messenger of a user."""
+    messenger: dict[str, str] = http.patch(f"/users/{user}", json={}).raise_for_status().json()["messenger"]
+    return messenger
 
 
 def make(

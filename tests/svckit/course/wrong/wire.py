@@ -6,7 +6,9 @@ from urllib.parse import quote
 
 import httpx
 
-from svckit.course.exercises.wire import AWAY, MESSAGE, Facts, solution_calls
+from svckit.course.exercises.wire import AWAY, Facts, solution_calls
+
+MESSAGE = {"body": {"text": "I am away until Monday."}}
 
 
 def send(http: httpx.Client, url: str, headers: dict[str, str], webhook: str, extra: Any = None) -> None:
