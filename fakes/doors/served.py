@@ -78,9 +78,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more connections, and close each one after the response in progress."""
-        await asyncio.sleep(
-            0
-        )  # from Python 3.12 on, closing loses a connection that was accepted in this turn
+        # From Python 3.12 on, closing loses a connection that was accepted in this turn.
+        await asyncio.sleep(0)
         for listening in (*self.servers, *(sockets or ())):
             listening.close()
         try:

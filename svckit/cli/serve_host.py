@@ -79,8 +79,8 @@ def read_admin_key(host: str, *, is_guessable: bool = True) -> str:
         )
     from svckit.addresses import is_loopback
 
+    check_host(host)
     if not is_loopback(host):
-        check_host(host)
         if not key:
             raise typer.BadParameter(
                 f"other machines can reach {host}: to listen there, set {KEY_VARIABLE} to an admin key of your own; "

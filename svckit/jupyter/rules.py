@@ -29,7 +29,7 @@ SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|&lt;|\{|\$)\S{6,}|\b[a-z]+_[0-9a-
 COVERED = rf"\1{MASK}"
 SHOWN_BEFORE = 40
 """How many characters before a secret are shown, so that its author finds it."""
-CAPTURED = re.compile(r"\s*(?:%%.*\n)*%%capture\b")
+CAPTURED = re.compile(r"(?:\s*%%.*\n)*\s*%%capture\b")
 """Matches a cell with this magic, perhaps after others."""
 STORE = "svckit check --store NOTEBOOK runs it and stores it without"
 TIMINGS = (

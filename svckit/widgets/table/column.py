@@ -105,13 +105,15 @@ class TableColumn:
 
     @property
     def _names(self) -> tuple[Codes, list[str], list[str]]:
-        """Each cell's index among the texts, these texts, and their phonetic forms; few names occur twice."""
+        """Each cell's index among the distinct texts with their phonetic forms, these texts, and these forms."""
         if not self._phonetic:
             codes, texts = self.groups
             return codes, texts, [""] * len(texts)
-        forms = zip(*map(column_text, self._phonetic), strict=True)
-        readings = [" ".join(filter(None, parts)) for parts in forms]
-        return np.arange(len(readings)), column_text(self.series), readings
+        forms = zip(column_text(self.series), *map(column_text, self._phonetic), strict=True)
+        names = [(text, " ".join(filter(None, parts))) for text, *parts in forms]
+        places = {name: place for place, name in enumerate(dict.fromkeys(names))}
+        codes = np.fromiter(map(places.__getitem__, names), dtype=np.int64, count=len(names))
+        return codes, [text for text, _ in places], [reading for _, reading in places]
 
     @cached_property
     def groups(self) -> tuple[Codes, list[str]]:

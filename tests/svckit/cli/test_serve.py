@@ -87,6 +87,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         (("--deviate", "file.stored=200", "--refuse-assumptions"), "choose one or the other"),
         (("--auto-login", "nobody"), "Invalid value for --auto-login: there is no user 'nobody'"),
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
+        (("--host", "[::1]"), "Invalid value for --host: '[::1]' is not a known host"),
         (
             ("--origins", "--port", 65532),
             "Invalid value for --port: five ports are needed for an origin for each",

@@ -163,7 +163,7 @@ def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["%%capture\nprint(1)", "%%capture out --no-stderr\nprint(1)", "\n%%time\n%%capture\nprint(1)"],
+    ["%%capture\nprint(1)", "%%capture out --no-stderr\nprint(1)", "\n%%time\n\n%%capture\nprint(1)"],
 )
 def test_hidden_output_is_told(source: str) -> None:
     (found,) = find_problems(a_notebook(source=source))
