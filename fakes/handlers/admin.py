@@ -93,8 +93,9 @@ def read_query(call: CallContext, schemas: Mapping[str, Schema]) -> dict[str, An
     given: dict[str, Any] = call.query_parameters()
     if not all(name in schemas and _fits(value, schemas[name]) for name, value in given.items()):
         known = ", ".join(f"{name}={_describe_values(schema)}" for name, schema in schemas.items())
+        parameters = "parameter" if len(schemas) == 1 else "parameters"
         raise Refusal(
-            "invalid", f"this call takes the query parameters {known}; given {shorten(call.query)!r}"
+            "invalid", f"this call takes the query {parameters} {known}; given {shorten(call.query)!r}"
         )
     return {
         name: int(value) if schemas[name]["type"] == "integer" else value for name, value in given.items()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from itertools import count, takewhile
 from math import inf
-from typing import Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 __all__ = ["ChangeLog", "Log", "Stored", "UnsavedChanges"]
 
@@ -257,8 +257,9 @@ class Stored(dict[K, V]):
 
     # The methods of dict that would make changes without noting them.
 
-    setdefault = MutableMapping.setdefault
-    update = MutableMapping.update
+    if not TYPE_CHECKING:  # which takes them as those of dict
+        setdefault = MutableMapping.setdefault
+        update = MutableMapping.update
 
     def pop(self, key: K, *default: Any) -> Any:
         """Remove an entry and return it."""

@@ -390,7 +390,9 @@ class FileStore(
             left = [each for each in self._folders[folder].values() if each != old.file_id]
             self._folders[folder].replace(dict(enumerate(left)))
             del self._files[old.file_id]
-            left = [each.file_id for each in self._files.values() if each.place == old.place]
-            del self._newest_at[old.place]
-            if left:
-                self._newest_at[old.place] = max(left, key=self._turns.__getitem__)
+            if self._newest_at[old.place] == old.file_id:
+                del self._newest_at[old.place]
+                of_place = (each.file_id for each in self._files.values() if each.place == old.place)
+                newest = max(of_place, key=self._turns.__getitem__, default=None)
+                if newest is not None:
+                    self._newest_at[old.place] = newest
