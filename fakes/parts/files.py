@@ -301,7 +301,9 @@ class FileStore(
     ) -> StoredFile:
         number = int(stored.latest.number) + 1 if stored.revisions else 1
         address, now = self._ids.secret("dl"), self._clock.now()
-        revision = Revision(str(number), address, content_type, content, now, modified_time)
+        revision = Revision(
+            str(number), address, content_type, content, stored_at=now, modified_time=modified_time
+        )
         old = self._files.get(stored.file_id)
         if old is not None:
             self._forget(old, stored)
@@ -392,7 +394,6 @@ class FileStore(
             del self._files[old.file_id]
             if self._newest_at[old.place] == old.file_id:
                 del self._newest_at[old.place]
-                of_place = (each.file_id for each in self._files.values() if each.place == old.place)
-                newest = max(of_place, key=self._turns.__getitem__, default=None)
-                if newest is not None:
-                    self._newest_at[old.place] = newest
+                others = [each.file_id for each in self._files.values() if each.place == old.place]
+                if others:
+                    self._newest_at[old.place] = max(others, key=self._turns.__getitem__)
