@@ -14,7 +14,6 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from svckit.display.lazy_names import load_name
 from svckit.extras import check_fakes
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    from svckit.display.lazy_names import load_name
+
     if name in _HOMES:
         check_fakes()
     return load_name(__name__, name, _HOMES)

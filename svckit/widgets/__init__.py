@@ -3,11 +3,10 @@
 Importing this module imports ipywidgets; tables, and the explorer of users, import pandas.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from svckit.display.lazy_names import load_name
 from svckit.display.suggestions import no_attribute
-from svckit.extras import needing
 from svckit.widgets.explorers.explorer_panel import ExplorerPanel
 from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
 from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer
@@ -57,8 +56,7 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
     def __getattr__(name: str) -> Any:
         if name not in _WITH_PANDAS:
             raise no_attribute(__name__, name, __all__)
-        with needing(f"svckit.widgets.{name}"):
-            return getattr(import_module(_WITH_PANDAS[name]), name)
+        return load_name(__name__, name, _WITH_PANDAS)
 
 
 def __dir__() -> list[str]:  # for Tab completion
