@@ -38,8 +38,8 @@ def add_stub(call: CallContext) -> dict[str, Any]:
     record = validate({name: given[name] for name in given if name != DERIVED}, StubRecord)
     try:
         stub = call.state.stubs.put(record)
-    except CannotBeStubbed as described:
-        raise Refusal("conflict", str(described)) from None
+    except CannotBeStubbed as refused:
+        raise Refusal("conflict", str(refused)) from None
     return _describe(stub)
 
 

@@ -19,7 +19,7 @@ NOW = "2026-06-01T09:00:00+09:00"
 
 
 Options = Mapping[str, Any]
-"""What the data of a variant are: `Exercise.prepare` goes by it, and so do checks."""
+"""The options of a variant, by which its data differ: `Exercise.prepare` reads them, and so do checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Variant:
 
     Attributes:
         words: the data in words, such as ``"150 messages"``; feedback names it.
-        options: what `Exercise.prepare` goes by; ``assume`` has alternatives of rules, which the fake then follows.
+        options: what `Exercise.prepare` reads; ``assume`` has alternatives of rules, which the fake then follows.
     """
 
     words: str
@@ -115,7 +115,7 @@ class Exercise:
     Attributes:
         words: what feedback says, in one language.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
-        options: the data by which it goes, for each of the variants that the words name: first what the learner sees,
+        options: what ``prepare`` reads, for each of the variants that the words name: first what the learner sees,
             then hidden tests.
         checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
             variant. The first sentence that a check has, in this order, is what feedback is about.

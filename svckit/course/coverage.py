@@ -63,8 +63,9 @@ def _find_rules(lesson: Lesson) -> set[str]:
         else:
             _run_cells(lesson)
             functions = [*lesson.load_solutions()]
+        exercise = lesson.load()
         for solve in functions:
-            feedback = grade(lesson.load(), solve)
+            feedback = grade(exercise, solve)
             if not feedback.solved:
                 raise ValueError(f"lesson {lesson.number}\n{feedback}")
     return {rule.id for fake in fakes for rule in fake.rules if rule.used}

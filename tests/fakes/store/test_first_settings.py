@@ -103,4 +103,4 @@ def test_damaged_settings_are_noticed(tmp_path):
         closing(StateFile(path)) as file,
         pytest.raises(Damaged, match="the settings of its beginning are not as they were written"),
     ):
-        file.settings  # noqa: B018
+        file.settings  # noqa: B018 - raises

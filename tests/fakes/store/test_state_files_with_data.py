@@ -106,4 +106,4 @@ def test_damaged_data_are_noticed(tmp_path):
         closing(StateFile(path)) as file,
         pytest.raises(ValueError, match="the data of its fake are not as they were written"),
     ):
-        file.own_data  # noqa: B018
+        file.own_data  # noqa: B018 - raises
