@@ -202,7 +202,7 @@ def find_end(tried: Run, error: BaseException) -> Said:
         return said("endless, refused", refused[0]) if last else said("endless")
     if isinstance(error, TookTooLong):
         return said("too slow, waiting" if error.waits else "too slow")
-    awaits = re.search(r"\bawait\b|asynchronous", str(error))
+    awaits = re.search(r"\b(?:await|async)", str(error))  # also "can't be awaited", and "asynchronous"
     if last and not awaits:
         return said("refused, raised", last)
     if type(error).__name__ in ("ConnectError", "ConnectionError"):  # of httpx, of requests

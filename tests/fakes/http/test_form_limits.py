@@ -103,7 +103,8 @@ def test_only_the_first_file_of_a_form_takes_disk(shape, kept):
     form = MultipartForm(FORM)
     for chunk in SHAPES[shape][0]():
         form.write(chunk)
-    assert (on_disk() - before) // MIB == kept
+    # The last part of it is in the file's buffer, of 128 KiB from Python 3.15 on.
+    assert 0 <= kept * MIB - (on_disk() - before) <= 128 * 1024
     del form
     gc.collect()
     assert on_disk() == before

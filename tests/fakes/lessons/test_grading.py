@@ -282,7 +282,12 @@ async def opens(http: Any, webhook: str, count: int) -> None:
         pass
 
 
-@pytest.mark.parametrize("function", [awaits, opens])
+async def iterates(http: Any, webhook: str, count: int) -> None:
+    async for _ in http.get(webhook):
+        pass
+
+
+@pytest.mark.parametrize("function", [awaits, opens, iterates])
 def test_a_client_that_is_awaited_gets_a_hint(function: Callable[..., Any]) -> None:
     feedback = grade(EXERCISE, function, 0, ["raised"])
     assert feedback.mistake == "raised"

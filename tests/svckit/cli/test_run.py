@@ -19,10 +19,11 @@ from .serving import ROOT, refused, serving
 
 COMMAND = [sys.executable, "-m", "svckit", "run"]
 WAITING = """
-import signal, sys
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
+import signal
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # one that comes before the wait is kept for it
 print("ready", flush=True)
-signal.pause()
+signal.sigwait({signal.SIGTERM})
+raise SystemExit(7)
 """
 
 
