@@ -14,7 +14,7 @@ from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
 
-from .conftest import EVIL, NOW, ask
+from .conftest import NOW, ask
 
 
 @pytest.fixture
@@ -196,26 +196,6 @@ def test_a_trace_does_not_grow_without_end(faked: Session, monkeypatch: pytest.M
     assert [message.number for message in traced.read_messages()] == [5, 6, 7]
     traced.close()
     assert faked._driver._traces == []
-
-
-def test_closing_notes_no_more(faked: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faked, "fake", None)
-    explorer = TrafficExplorer(faked)
-    assert len(faked._driver._traces) == 1
-    again = TrafficExplorer(faked)
-    assert len(faked._driver._traces) == 1
-    again.close()
-    assert faked._driver._traces == []
-    explorer.refresh()
-
-
-def test_everything_is_escaped(faked: Session) -> None:
-    explorer = TrafficExplorer(faked)
-    faked.users.update("u-001", nick_name=EVIL)
-    faked.notify(EVIL)
-    for number in range(1, 6):
-        explorer.select(number)
-        assert "<script" not in explorer.to_html()
 
 
 def test_the_badge_and_what_is_shown_are_told(svc: Session) -> None:
