@@ -328,9 +328,16 @@ def test_an_export_through_a_link_leaves_the_link(table: PagedTable, tmp_path: P
 def test_another_frame_keeps_filters_columns_and_selection(table: PagedTable) -> None:
     table.filter("state", choices=["active"])
     table.show_columns(["id", "state"])
+    table.search("r-")
+    table.sort("id", ascending=False)
+    table.go_to(2)
     table.selection = ("r-1", "r-4")
     table.replace(FRAME.iloc[1:])
-    assert (table.view["matched"], len(table.view["columns"]), table.selection) == (14, 2, ("r-4",))
+    view = table.view
+    assert (view["matched"], view["query"], view["page"], len(view["columns"])) == (14, "r-", 2, 2)
+    assert (view["rows"][-1]["key"], table.selection) == ("r-10", ("r-4",))
+    table.replace(FRAME.iloc[4:])
+    assert table.selected is None
 
 
 def test_options_are_checked_when_they_are_set(table: PagedTable) -> None:

@@ -39,6 +39,15 @@ def test_what_is_taken_is_said(what: str, svc: Session) -> None:
         call(svc)
 
 
+@pytest.mark.parametrize("kind", [widgets.UsersExplorer, widgets.UserForm])
+@pytest.mark.parametrize("arguments", [(), (5,)])
+def test_what_could_not_be_made_can_be_closed(kind: type[Any], arguments: tuple[Any, ...]) -> None:
+    refused = kind.__new__(kind)
+    with pytest.raises(TypeError):
+        refused.__init__(*arguments)
+    refused.close()  # as the garbage collector does
+
+
 @pytest.mark.parametrize(
     ("kind", "given", "meant"),
     [
