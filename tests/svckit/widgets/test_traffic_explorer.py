@@ -83,23 +83,6 @@ def test_what_is_copied_is_what_mermaid_reads(faked: Session) -> None:
     assert "client->>api: GET /a#59;b" in explorer.view["mermaid"]
 
 
-def test_filters_by_words_by_area_and_by_what_failed(svc: Session, explorer: TrafficExplorer) -> None:
-    svc.users.update("u-001", nick_name="Mina")
-    svc.notify("done")
-    with pytest.raises(NotFound):
-        svc.users.read("u-999")
-    ask(explorer, do="write", field="only", text="failed")
-    assert [row["Status"] for row in rows(explorer)] == ["✗ 404 Not Found"]
-    ask(explorer, do="write", field="only", text="")
-    ask(explorer, do="write", field="area", text="hooks")
-    assert [row["Method"] for row in rows(explorer)] == ["POST"]
-    explorer.filter(area="", text="PATCH /users/u-001")
-    assert explorer.view["count"] == "1 of 3 requests"
-    assert len(explorer.view["diagram"]["arrows"]) == 2
-    with pytest.raises(ValueError, match="area must be one of"):
-        explorer.filter(area="mail")
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -224,12 +207,6 @@ def test_any_column_sorts_and_the_newest_come_last(svc: Session, explorer: Traff
         explorer.sort("Colour")
 
 
-def test_bodies_are_searched(svc: Session, explorer: TrafficExplorer) -> None:
-    svc.users.update("u-001", nick_name="Mina")
-    svc.notify("done")
-    assert [row["Method"] for row in sent(svc, explorer, do="write", field="text", text="MINA")] == ["PATCH"]
-
-
 def test_a_request_is_sent_again_and_edited(svc: Session, explorer: TrafficExplorer) -> None:
     svc.users.update("u-001", nick_name="Mina", task="Sales")
     svc.users.update("u-001", nick_name="Min", task=None)
@@ -301,25 +278,46 @@ def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
     assert "example.com" in explorer.error
 
 
-def test_method_status_and_operation_narrow_the_list(svc: Session, explorer: TrafficExplorer) -> None:
-    svc.users.read("u-001")
+@pytest.mark.parametrize(
+    ("filters", "shown"),
+    [
+        ({"only": "failed"}, ["missing"]),
+        ({"area": "hooks"}, ["notified"]),
+        ({"text": "PATCH /users/u-001"}, ["updated"]),
+        ({"text": "MINA"}, ["updated"]),  # in a body
+        ({"method": "PATCH"}, ["updated", "missing"]),
+        ({"status": "4xx"}, ["missing"]),
+        ({"operation": "users.update", "status": "2xx"}, ["updated"]),
+        ({"method": "POST", "operation": "users.update"}, []),
+    ],
+)
+def test_filters_narrow_the_list(
+    svc: Session, explorer: TrafficExplorer, filters: dict[str, str], shown: list[str]
+) -> None:
+    svc.users.update("u-001", nick_name="Mina")
     svc.notify("done")
     with pytest.raises(NotFound):
         svc.users.read("u-999")
     explorer.refresh()
+    named = {
+        row["key"]: name for row, name in zip(rows(explorer), ("updated", "notified", "missing"), strict=True)
+    }
     assert explorer.view["choices"]["status"] == [("", "all"), ("2xx", "2xx"), ("4xx", "4xx")]
-    assert [row["Method"] for row in sent(svc, explorer, do="write", field="method", text="PATCH")] == [
-        "PATCH"
-    ] * 2
-    (failed,) = sent(svc, explorer, do="write", field="status", text="4xx")
-    assert failed["Status"] == "✗ 404 Not Found"
-    explorer.filter(method="POST", status="")
-    (posted,) = rows(explorer)
-    assert sent(svc, explorer, do="write", field="operation", text=failed["Operation"]) == []
-    explorer.filter(method="", operation=posted["Operation"])
-    assert len(rows(explorer)) == 1
-    with pytest.raises(ValueError, match=r"status must be one of 1xx, 2xx"):
-        explorer.filter(status="404")
+    for field, text in filters.items():
+        ask(explorer, do="write", field=field, text=text)
+    assert [named[row["key"]] for row in rows(explorer)] == shown
+    assert explorer.view["count"] == f"{len(shown)} of 3 requests"
+    assert len(explorer.view["diagram"]["arrows"]) == 2 * len(shown)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "told"), [("area", "mail", "area must be one of"), ("status", "404", "one of 1xx, 2xx")]
+)
+def test_a_filter_there_is_not_is_refused(
+    svc: Session, explorer: TrafficExplorer, field: str, text: str, told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        explorer.filter(**{field: text})
 
 
 def test_cleared_requests_are_gone(svc: Session, explorer: TrafficExplorer) -> None:
