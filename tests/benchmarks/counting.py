@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from signal import SIGUSR1
 from subprocess import PIPE, Popen
@@ -10,13 +11,15 @@ from subprocess import PIPE, Popen
 from tests.benchmarks.serving import ROOT
 
 VALGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-# Else each process would compile what it imports.
-VARIABLES = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+COMPILING = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Variables of a process that keeps what it compiles; else each would compile what it imports."""
 
 
-def count_instructions(*arguments: str, is_server: bool = False) -> int:
+def count_instructions(
+    *arguments: str, is_server: bool = False, variables: Mapping[str, str] = os.environ
+) -> int:
     """Return what a Python with these arguments executes; a server is ended when it prints its first line."""
-    command, variables = [*VALGRIND, sys.executable, *arguments], VARIABLES | {"PYTHONHASHSEED": "0"}
+    command, variables = [*VALGRIND, sys.executable, *arguments], {**variables, "PYTHONHASHSEED": "0"}
     with Popen(command, cwd=ROOT, env=variables, stdout=PIPE, stderr=PIPE, text=True) as process:
         if is_server and process.stdout.readline():
             process.send_signal(SIGUSR1)

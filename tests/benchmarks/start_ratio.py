@@ -12,7 +12,7 @@ import sys
 from functools import partial
 
 from tests.benchmarks.bounds import report
-from tests.benchmarks.counting import count_instructions
+from tests.benchmarks.counting import COMPILING, count_instructions
 
 UVICORN = """
 import uvicorn
@@ -41,10 +41,10 @@ LIMITS = {"connect": 1.75, "--version": 1.60, "serve": 3.15}
 
 def compare(name: str) -> float:
     """The ratio of a case."""
-    counted = partial(count_instructions, is_server=name == "serve")
+    counted = partial(count_instructions, is_server=name == "serve", variables=COMPILING)
     for command in CASES[name]:
         counted(*command)  # which compiles what has changed
-    empty = count_instructions(*EMPTY)
+    empty = count_instructions(*EMPTY, variables=COMPILING)
     ours, theirs = (counted(*command) - empty for command in CASES[name])
     return ours / theirs
 

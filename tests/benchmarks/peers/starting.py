@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from signal import SIGKILL
 from subprocess import PIPE, Popen
 
-from tests.benchmarks.counting import VARIABLES, read_memory
+from tests.benchmarks.counting import COMPILING, read_memory
 from tests.benchmarks.serving import ROOT
 
 from .sampling import OURS, Row, compare
@@ -58,7 +58,7 @@ CASES = {"connect": CONNECT, "--version": VERSION, "a fake in a test": FAKE, "a 
 def start(command: Command) -> tuple[float, float]:
     """Return the CPU time of a process until its first line, and its most memory in bytes; then end it."""
     pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE}
-    with Popen([sys.executable, *command], **pipes, cwd=ROOT, env=VARIABLES) as process:
+    with Popen([sys.executable, *command], **pipes, cwd=ROOT, env=COMPILING) as process:
         assert process.stdout.readline(), process.stderr.read().decode()
         try:
             peak = read_memory("VmHWM", process.pid)
