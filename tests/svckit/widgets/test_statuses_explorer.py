@@ -83,6 +83,8 @@ def test_a_user_is_named_in_every_way_the_service_knows(svc: Session, name: str)
     explorer = StatusesExplorer(svc)
     explorer.choose(name.format(**next(u for u in svc.records("users") if u["userId"] == "u-004")))
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
+    explorer.choose("nobody")
+    assert standing(explorer)["Current"] == {}
 
 
 def test_what_the_service_refuses_is_its_own_error_in_place(

@@ -8,7 +8,6 @@ import pytest
 
 from svckit.widgets.table.model import TableModel
 
-TOKYO = "Asia/Tokyo"
 PEOPLE = pd.DataFrame(
     {
         "id": ["u-1", "u-2", "u-3", "u-4"],

@@ -158,6 +158,8 @@ def test_a_journal_that_is_cleared_or_begun_anew_is_followed(faked: Session) -> 
     faked.notify("two")
     explorer.refresh()
     assert [row["key"] for row in rows(explorer)] == [1]
+    explorer.close()
+    explorer.refresh()  # as a view may still ask for it
 
 
 def test_of_very_many_the_newest_are_shown(faked: Session) -> None:
