@@ -232,3 +232,12 @@ def test_refreshing_shows_the_statuses_of_other_users_too(svc: Session) -> None:
     svc.users.set_status("u-002", "BUSY")
     ask(explorer, do="refresh")
     assert explorer.table.rows["user_id"].tolist() == ["u-002"]
+
+
+def test_half_a_second_is_in_no_span(svc: Session) -> None:
+    svc.users.set_status("u-001", "BUSY", end="2026-06-01T09:01:00+09:00")
+    explorer = StatusesExplorer(svc)
+    svc.fake.clock.advance(seconds=0.5)
+    explorer.refresh()
+    assert explorer.head.view["now"] == "2026-06-01T09:00:00+09:00"
+    assert explorer.head.view["transition"] == "Busy (BUSY) ends in 1 min"
