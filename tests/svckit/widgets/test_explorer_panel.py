@@ -7,7 +7,7 @@ import pytest
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, NotificationsExplorer, TrafficExplorer
-from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
+from svckit.widgets.explorers.explorer_panel import open_explorer
 
 from .conftest import NOW, as_real, ask
 
@@ -24,13 +24,6 @@ def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session
     assert users.layout.display is None
     assert svc.explore("notifications") is panel
     assert panel.current.draft.text == "hello"
-
-
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_code_says_what_it_is_written_for(svc: Session, name: str) -> None:
-    panel = svc.explore(name)
-    labels = [label for label, _ in getattr(panel.current, "view", {}).get("code", ())]
-    assert set(labels) <= {"Python", "curl", "Upload", "Download"}
 
 
 def test_a_panel_that_shows_the_session_leaves_that_to_it(svc: Session) -> None:
