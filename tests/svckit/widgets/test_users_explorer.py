@@ -159,6 +159,7 @@ def test_whom_the_session_has_met_since_is_shown_after_another_look(served: Sess
 
 def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None:
     explorer = UsersExplorer(served)
+    assert 'data-enter="read"' in explorer.head.html
     with pytest.raises(InvalidInput, match="no user was read: enter a user ID"):
         ask(explorer, do="read")
     ask(explorer, do="write", field="pasted", text=" externalKey:emp-00003 ")
