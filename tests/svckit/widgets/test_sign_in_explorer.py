@@ -47,8 +47,10 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
     return f"{redirect.uri}?code={redirect.code}&state={redirect.state}"
 
 
-def test_all_steps_are_shown_with_request_response_and_curl(explorer: SignInExplorer) -> None:
+def test_all_steps_are_shown_with_request_response_and_curl(svc: Session, explorer: SignInExplorer) -> None:
+    before = svc._driver.tokens.current
     take(explorer, "request", "log_in", "check", "exchange", "renew")
+    assert svc._driver.tokens.current is before  # the session keeps its own
     assert states(explorer) == ["done"] * 5
     assert [name for name, _, _ in explorer.view["params"]] == [
         *("client_id", "redirect_uri", "scope", "response_type", "state")
@@ -58,12 +60,6 @@ def test_all_steps_are_shown_with_request_response_and_curl(explorer: SignInExpl
     assert "grant_type=authorization_code" in exchange["request"]
     assert '"expires_in":"86400"' in exchange["response"]
     assert exchange["curl"].startswith("curl -X POST https://auth.fake.test/oauth2/v2.0/token")
-
-
-def test_the_session_keeps_its_own_tokens(svc: Session, explorer: SignInExplorer) -> None:
-    before = svc._driver.tokens.current
-    take(explorer, "request", "log_in", "check", "exchange", "renew")
-    assert svc._driver.tokens.current is before
 
 
 def test_a_step_without_those_before_it_says_what_is_missing(explorer: SignInExplorer) -> None:
