@@ -14,19 +14,11 @@ class Terminal(io.StringIO):
         return True
 
 
-def drawn(
-    shown: bool | None,
-    stderr: io.StringIO,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    what: str = "upload a.txt",
-    total: int | None = 4096,
-    steps: tuple[int, ...] = (1024, 3072),
-) -> str:
+def drawn(shown: bool | None, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(sys, "stderr", stderr)
-    with progress_bar(what, total, unit="bytes", shown=shown) as advance:
-        for step in steps:
-            advance(step)
+    with progress_bar("upload a.txt", 4096, unit="bytes", shown=shown) as advance:
+        advance(1024)
+        advance(3072)
     return stderr.getvalue()
 
 
@@ -52,9 +44,12 @@ def test_without_tqdm_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_log_gets_a_line_for_each_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = (0, 1000, 24, -1024, 1024, 3072)
-    log = drawn(True, io.StringIO(), monkeypatch, what="upload a\r.txt", steps=steps)
-    assert log.splitlines() == [
+    log = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    with progress_bar("upload a\r.txt", 4096, unit="bytes", shown=True) as advance:
+        for steps in (0, 1000, 24, -1024, 1024, 3072):
+            advance(steps)
+    assert log.getvalue().splitlines() == [
         "upload a\\r.txt: 24%, 1000 of 4096 bytes",
         "upload a\\r.txt: 100%, 4096 of 4096 bytes",
     ]
@@ -62,7 +57,11 @@ def test_a_log_gets_a_line_for_each_tenth(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("total", [None, 0])
 def test_a_log_gets_no_line_for_an_unknown_end(total: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert drawn(True, io.StringIO(), monkeypatch, total=total) == ""
+    log = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    with progress_bar("download", total, unit="bytes", shown=True) as advance:
+        advance(10)
+    assert log.getvalue() == ""
 
 
 def test_without_standard_error_nothing_is_written(
