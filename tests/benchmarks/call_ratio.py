@@ -10,9 +10,7 @@ were changed before.
 import asyncio
 import gc
 import os
-import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
@@ -21,9 +19,9 @@ import httpx
 
 from fakes import FakeService
 from tests.benchmarks.bounds import report
+from tests.benchmarks.counting import count_instructions
 from tests.benchmarks.peers import apps
 from tests.benchmarks.peers.straight import BEARER, FACTS, Straight
-from tests.benchmarks.serving import ROOT
 
 COUNTED = 100, 300
 """Of two processes, how many calls; the difference of what they execute is that of their calls."""
@@ -183,26 +181,10 @@ def make_calls(kind: str, calls: int) -> None:
 
 def instructions(kind: str) -> float:
     """The instructions that a call of a kind executes."""
-    few, many = (executed(kind, calls) for calls in COUNTED)
-    return (many - few) / (COUNTED[1] - COUNTED[0])
-
-
-def executed(kind: str, calls: int) -> int:
-    """The instructions of a process that makes this many calls."""
-    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    command = [*valgrind, sys.executable, "-m", __name__ if __name__ != "__main__" else __spec__.name]
-    done = subprocess.run(
-        [*command, kind, str(calls)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONHASHSEED": "0"},
-        capture_output=True,
-        text=True,
-        check=False,
+    few, many = (
+        count_instructions("-m", "tests.benchmarks.call_ratio", kind, str(calls)) for calls in COUNTED
     )
-    found = re.search(r"I +refs: +([\d,]+)", done.stderr)
-    assert done.returncode == 0, done.stderr
-    assert found is not None, done.stderr
-    return int(found[1].replace(",", ""))
+    return (many - few) / (COUNTED[1] - COUNTED[0])
 
 
 def main(*names: str) -> int:

@@ -21,7 +21,8 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic_core import to_json
 
-from tests.benchmarks.serving import percentile, process, resident, write_request
+from tests.benchmarks.counting import read_memory
+from tests.benchmarks.serving import percentile, process, write_request
 
 NOW = "2026-06-01T09:00:00+09:00"
 LEARNERS = (30, 250, 1000)
@@ -133,7 +134,7 @@ def measure(count: int) -> None:
         asyncio.run(work_all([*learners.values()], SECONDS))
         share = (server.cpu() - before) / SECONDS  # also where a busy machine took longer
         times = [taken for learner in learners.values() for taken in learner.times]
-        memory = resident(server.running)
+        memory = read_memory("VmRSS", server.running.pid) / 2**20
         server.kill()
         lost = find_lost(folder, learners)
     latencies = (f"{1000 * percentile(times, part):.0f} ms" for part in (0.5, 0.99))

@@ -10,7 +10,6 @@ import gc
 import json
 import sys
 import tracemalloc
-from pathlib import Path
 from statistics import median
 from time import process_time
 
@@ -20,6 +19,7 @@ from pydantic_core import to_json
 from fakes import FakeService
 from svckit import frames
 from svckit.frames.user_columns import USERS
+from tests.benchmarks.counting import read_memory, restart_peak
 
 USERS_OF_THE_SAMPLE = 1000
 RECORDS = 100_000
@@ -112,20 +112,12 @@ def memory(make, users):
 
 def resident(make, users):
     """The most resident memory that the making of a frame adds, as the system counts it; ``None`` where it does not."""
-    status = Path("/proc/self/status")
-    if not status.exists():
+    if sys.platform != "linux":
         return None
-    (status.parent / "clear_refs").write_text("5")  # begins the peak again
-    before = kib(status, "VmRSS")
+    restart_peak()
+    before = read_memory("VmRSS")
     make(users)
-    return (kib(status, "VmHWM") - before) * 1024
-
-
-def kib(status, name):
-    """A line of what the system says of a process."""
-    return next(
-        int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith(f"{name}:")
-    )
+    return read_memory("VmHWM") - before
 
 
 def main():

@@ -16,7 +16,6 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Event, Thread
 from time import perf_counter
@@ -26,6 +25,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from tests.bad_bodies import SHAPES
+from tests.benchmarks.counting import read_memory, restart_peak
 from tests.benchmarks.serving import bearer_of, process
 
 MB = 1_000_000
@@ -103,19 +103,14 @@ class Server:
         """The headers of a call."""
         return {"Authorization": self._bearer}
 
-    def memory(self, name: str) -> float:
-        """MiB of memory, by its name in /proc."""
-        lines = Path(f"/proc/{self._pid}/status").read_text().splitlines()
-        return int(next(line for line in lines if line.startswith(name)).split()[1]) / 1024
-
     def attack(self, how: "Attack", body: str = "") -> Figures:
         """Attack once, while another user calls; a body is what the cost is compared with."""
         unit = Cost.of(body).at_least(self._string) if body else self._unit
-        before = self.memory("VmRSS:")
-        Path(f"/proc/{self._pid}/clear_refs").write_text("5")  # the peak is counted from here
+        before = read_memory("VmRSS", self._pid)
+        restart_peak(self._pid)
         with others(self.facts["base_url"], self.headers) as times:
             how(self)
-        peak, growth = (self.memory(name) - before for name in ("VmHWM:", "VmRSS:"))
+        peak, growth = ((read_memory(name, self._pid) - before) / MIB for name in ("VmHWM", "VmRSS"))
         return Figures(max(times) / unit.seconds, peak / unit.mebibytes, growth)
 
     def send(self, url: str, headers: dict[str, str], size: int, begin: bytes = b"") -> int:

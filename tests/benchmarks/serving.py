@@ -115,12 +115,6 @@ async def load(url: str, request: bytes, calls: int, connections: int) -> list[f
     return times
 
 
-def resident(running: subprocess.Popen[str]) -> float:
-    """The memory of a process, in MiB."""
-    status = Path(f"/proc/{running.pid}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
-
-
 def percentile(times: list[float], share: float) -> float:
     """The time within which a share of the calls was answered."""
     return sorted(times)[int(share * (len(times) - 1))]

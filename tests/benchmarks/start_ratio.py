@@ -7,15 +7,12 @@ soon as they accept connections. The figure is the ratio of the executed instruc
 processes do not change; what an empty Python executes is subtracted from both sides.
 """
 
-import os
-import re
 import shutil
 import sys
-from signal import SIGUSR1
-from subprocess import PIPE, Popen
+from functools import partial
 
 from tests.benchmarks.bounds import report
-from tests.benchmarks.serving import ROOT
+from tests.benchmarks.counting import COMPILING, count_instructions
 
 UVICORN = """
 import uvicorn
@@ -42,33 +39,13 @@ CASES = {
 LIMITS = {"connect": 1.75, "--version": 1.60, "serve": 3.15}
 
 
-def executed(command: tuple[str, ...]) -> int:
-    """The instructions of a process; a server is killed when it prints its first line."""
-    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    # Else each process would compile what it imports.
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    with Popen(
-        [*valgrind, sys.executable, *command],
-        cwd=ROOT,
-        env=variables | {"PYTHONHASHSEED": "0"},
-        stdout=PIPE,
-        stderr=PIPE,
-        text=True,
-    ) as process:
-        if process.stdout.readline() and command in CASES["serve"]:
-            process.send_signal(SIGUSR1)
-        errors = process.communicate()[1]
-    found = re.search(r"I +refs: +([\d,]+)", errors)
-    assert found is not None, errors
-    return int(found[1].replace(",", ""))
-
-
 def compare(name: str) -> float:
     """The ratio of a case."""
+    counted = partial(count_instructions, is_server=name == "serve", variables=COMPILING)
     for command in CASES[name]:
-        executed(command)  # which compiles what has changed
-    empty = executed(EMPTY)
-    ours, theirs = (executed(command) - empty for command in CASES[name])
+        counted(*command)  # which compiles what has changed
+    empty = count_instructions(*EMPTY, variables=COMPILING)
+    ours, theirs = (counted(*command) - empty for command in CASES[name])
     return ours / theirs
 
 

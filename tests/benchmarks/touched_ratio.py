@@ -10,7 +10,6 @@ and their memory is what a process of their own takes at its peak beyond the dat
 
 import gc
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from fakes import FakeService
 from fakes.parts.domain import Beginning
 from fakes.store.state_file import StateFile
 from tests.benchmarks.bounds import report
+from tests.benchmarks.counting import read_memory, restart_peak
 from tests.benchmarks.serving import ROOT, process
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -223,17 +223,12 @@ def measure(folder: Path, users: int, step: str) -> float:
 def growth(step: Callable[[], object]) -> int:
     """The bytes of memory that this process takes for a step at its peak; of what it leaves, none is counted again."""
     gc.collect()
-    Path("/proc/self/clear_refs").write_text("5")  # from here on, the peak is another
-    before = status("VmRSS")
+    restart_peak()
+    before = read_memory("VmRSS")
     kept = step()
-    peak = status("VmHWM")
+    peak = read_memory("VmHWM")
     del kept
     return peak - before
-
-
-def status(name: str) -> int:
-    """A figure of this process, in bytes."""
-    return int(re.search(rf"{name}:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) * KIB
 
 
 def main() -> int:

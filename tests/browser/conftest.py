@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
-from threading import Event, Thread
-from typing import IO, Any
+from time import monotonic, sleep
+from typing import Any
 from urllib.parse import urlsplit
 
 import nbformat
@@ -174,37 +174,21 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def started(module: list[str], home: Path, log: Path, running: str) -> Iterator[None]:
-    """A Jupyter server with folders of its own, from where it says that it is running until it has ended."""
+    """A Jupyter server with folders of its own, from where it logs that it is running until it has ended."""
     own_folders = {name: str(home / folder) for name, folder in FOLDERS.items()}
-    server = subprocess.Popen(
-        [sys.executable, "-m", *module],
-        env=os.environ | own_folders | {"IPYTHONDIR": str(home / "ipython")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert server.stdout is not None
-    said = Event()
-    reader = Thread(target=keep_log, args=(server.stdout, log, running, said))
-    reader.start()
+    variables = os.environ | own_folders | {"IPYTHONDIR": str(home / "ipython")}
+    with log.open("wb") as output:
+        command = [sys.executable, "-m", *module]
+        server = subprocess.Popen(command, env=variables, stdout=output, stderr=subprocess.STDOUT)
     try:
-        assert said.wait(PATIENCE), f"it did not start:\n{log.read_text('utf-8')}"
+        patient_until = monotonic() + PATIENCE
+        while running not in log.read_text("utf-8"):
+            assert monotonic() < patient_until, f"it did not start:\n{log.read_text('utf-8')}"
+            sleep(0.1)
         yield
     finally:
         server.terminate()
         server.wait(PATIENCE)
-        reader.join()
-        server.stdout.close()
-
-
-def keep_log(lines: IO[str], log: Path, running: str, said: Event) -> None:
-    """Write the server's output to a file, and tell when it says that it is running."""
-    with log.open("w", encoding="utf-8") as file:
-        for line in lines:
-            file.write(line)
-            file.flush()
-            if running in line:
-                said.set()
 
 
 @pytest.hookimpl(wrapper=True)

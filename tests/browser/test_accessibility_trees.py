@@ -12,9 +12,46 @@ from playwright.sync_api import expect
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from .conftest import OpenNotebook
-from .test_contact_sheet import COLLAPSE, SCENE, WIDE
 
 TREES = Path(__file__).parent / "trees"
+SCENE = """
+import svckit
+from fakes import FakeService
+from svckit import places
+
+fake = FakeService.sample(users=20, seed=0, now="2026-06-01T09:00:00+09:00")
+svc = svckit.connect(fake)
+panel = svc.explore("users")
+panel.current.select("u-003")
+svc.users.update("u-003", nick_name="Mina", task="Sales")
+svc.users.set_status("u-001", "BUSY", message="In a meeting", end="2026-06-01T12:00:00+09:00")
+svc.users.set_status("u-001", "AWAY", start="2026-06-01T13:00:00+09:00", end="2026-06-01T15:00:00+09:00")
+panel.show("statuses")
+panel.current.choose("u-001")
+stored = [svc.files.upload(b"name,task", to=places.drive("u-001"), name=name) for name in ("people.csv", "plan.txt")]
+panel.show("files")
+panel.current.select("drive/u-001", stored[0].file_id)
+panel.show("notifications")
+panel.current.write(text="Build is green", title="CI")
+panel.current.burst(130)
+panel.current.wait()
+panel.show("inbox")
+panel.current.write(user="u-001", text="Where is the report?")
+panel.current.receive_here()
+panel.current.send()
+panel.current.wait()
+panel.show("sign-in")
+for step in ("request", "log_in", "check", "exchange"):
+    getattr(panel.current, step)()
+panel.show("time")
+panel.current.write(target="users.*")
+panel.current.inject()
+panel.show("traffic")
+panel.current.select(fake.journal[2].number)
+panel.show("users")
+"""
+WIDE = {"width": 1400, "height": 2000}
+COLLAPSE = "() => window.jupyterapp.shell.collapseLeft()"
 
 
 @pytest.mark.long

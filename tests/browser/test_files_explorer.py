@@ -1,13 +1,12 @@
-"""The files explorer as people use it: a file is picked, uploaded, looked at and downloaded; another is cancelled."""
+"""The files explorer as people use it: files are picked or dropped, uploaded, looked at and saved."""
 
 import base64
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import OpenNotebook, execute
+from .conftest import OpenNotebook
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 SETUP = """
@@ -17,17 +16,6 @@ from svckit import places
 svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 panel = svc.explore("files")
 panel.current.write(userId="u-001")
-"""
-# An upload gets no further than its first bytes before it is cancelled.
-HOLD = """
-uploads = panel.current._uploads
-told = uploads.report
-
-def report(upload, sent):
-    told(upload, sent)
-    upload.cancel.wait()
-
-uploads.report = report
 """
 # What somebody drops who drags files from a folder of the computer.
 DROP = """(zone, files) => {
@@ -56,15 +44,14 @@ def upload(page: Page, name: str, content: bytes) -> None:
     page.get_by_role("button", name="Upload", exact=True).click()
 
 
-def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
+def test_pick_upload_and_preview(files: Page) -> None:
     page = files
     rows = page.get_by_role("grid", name="Files").locator("tbody tr")
-    evil = "<img src=x onerror='window.__xss=1'>"
-    upload(page, f"{evil}.txt", evil.encode())
+    upload(page, "a.txt", b"hello")
     expect(rows).to_have_count(2)
     rows.last.click()
     page.get_by_role("button", name="Preview", exact=True).click()
-    expect(page.get_by_label("Preview", exact=True)).to_have_text(evil)
+    expect(page.get_by_label("Preview", exact=True)).to_have_text("hello")
 
     page.get_by_role("combobox", name="Store").select_option("photo")
     expect(page.get_by_text("places.photo('u-001')")).to_be_visible()
@@ -79,27 +66,9 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1
 
-    page.get_by_text("Save on the kernel’s machine").click()
-    page.get_by_label("Folder on the kernel’s machine").fill(str(tmp_path))
-    page.get_by_role("button", name="Save to the kernel’s folder").click()
-    expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
-    assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
-    (tmp_path / "me.png").write_bytes(b"older")
-    page.get_by_role("button", name="Save to the kernel’s folder").click()
-    choice = "Replace a file with the same name in the folder"
-    expect(page.get_by_text(f"tick “{choice}”").filter(visible=True).first).to_be_visible()
-    page.get_by_label(choice).check()
-    page.get_by_role("button", name="Save to the kernel’s folder").click()
-    expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
-    assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
-    assert page.locator(".svckit img[src=x], .svckit script").count() == 0
-    assert page.evaluate("window.__xss") is None
-
 
 @pytest.mark.wide
-def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(
-    files: Page, tmp_path: Path
-) -> None:
+def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(files: Page) -> None:
     page = files
     zone = page.locator("[data-drop]")
     zone.evaluate(DROP, {"a.txt": "dropped", "b.txt": "second"})
@@ -124,23 +93,3 @@ def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(
     rows.nth(1).click()
     page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_label("Preview", exact=True)).to_have_text("dropped")
-
-
-@pytest.mark.long
-def test_too_large_to_choose_and_cancelled_from_its_path(files: Page, tmp_path: Path) -> None:
-    page = files
-    execute(page, HOLD)
-    huge, large = tmp_path / "huge.bin", tmp_path / "large.bin"
-    for path, size in ((huge, 100 * 1024**2 + 1), (large, 30_000_000)):
-        with path.open("wb") as file:
-            file.truncate(size)
-    page.get_by_label("Files on this computer").set_input_files(huge)
-    expect(page.get_by_text("Too large for the browser")).to_be_visible()
-
-    page.get_by_text("A file on the kernel’s machine").click()
-    page.get_by_label("Path on the kernel’s machine").fill(str(large))
-    page.get_by_role("button", name="Upload the path", exact=True).click()
-    expect(page.get_by_role("progressbar", name="large.bin")).to_be_visible()
-    page.get_by_role("button", name="Cancel large.bin").click()
-    expect(page.get_by_text("Cancelled; nothing was kept")).to_be_visible()
-    expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)

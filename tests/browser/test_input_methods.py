@@ -8,7 +8,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from svckit import frames
 from svckit.session.session import Session
-from svckit.widgets import InboxExplorer, NotificationsExplorer, PagedTable, UserForm
+from svckit.widgets import PagedTable, UserForm
 from svckit.widgets.explorers.statuses_head import StatusesHead
 
 from .conftest import ShowSlow
@@ -88,13 +88,11 @@ def start(slow: ShowSlow) -> Callable[[Any], Slow]:
     return show
 
 
-@pytest.mark.parametrize("where", ["search", "form", "message", "room"])
+@pytest.mark.parametrize("where", ["search", "form"])
 def test_composed_text_is_sent_once(start: Callable[[Any], Slow], svc: Session, where: str) -> None:
     widget, role, name, field = {
         "search": (PagedTable(frames.users(svc)), "searchbox", "Search Table", "query"),
         "form": (UserForm(svc, "u-001"), "textbox", "Nick name", "nick_name"),
-        "message": (InboxExplorer(svc), "textbox", "Text", "text"),
-        "room": (NotificationsExplorer(svc), "textbox", "Text", "text"),
     }[where]
     front = start(widget)
     box = front.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]  # a role of Playwright's own type

@@ -18,8 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from .conftest import OpenNotebook
-from .test_accessibility_trees import TREES
-from .test_contact_sheet import COLLAPSE, SCENE
+from .test_accessibility_trees import COLLAPSE, SCENE, TREES
 
 pytestmark = pytest.mark.wide
 

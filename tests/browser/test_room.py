@@ -1,11 +1,16 @@
-"""Every explorer with all that it can unfold: nothing sticks out of what is around it, and no two fields overlap."""
+"""Every explorer with all that it can unfold, and a user whose names are long words, where there is little room.
+
+Nothing sticks out of what is around it, no two fields overlap, and what one looks for stays in sight.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
+from svckit.session.session import Session
+from svckit.widgets import TrafficExplorer
 from svckit.widgets.explorers.fake import fake_explorer
 from svckit.widgets.explorers.traffic import details
 
@@ -17,14 +22,22 @@ pytestmark = pytest.mark.wide
 PARTS = {"traffic": details.PARTS, "fake": fake_explorer.PARTS}
 
 MORE = """
+LONG = "W" * 80
+names = {"last_name": LONG, "first_name": LONG}
+fields = [{"custom_field_id": LONG, "value": LONG, "link": LONG}]
+svc.users.update("u-002", user_name=names, task=LONG, custom_fields=fields)
+panel.current.refresh()
+panel.show("statuses")
+panel.current.choose("u-002")
 panel.show("users")
 users = panel.current
+users.refresh()
 users.select("u-002")
 users.change()
 """
 BULK = """
 users.close_form()
-users.table.selection = ("u-002", "u-003")
+users.table.selection = ("u-003", "u-004")
 users.bulk_edit(task="Sales")
 """
 BACK = """
@@ -82,6 +95,8 @@ FIND_FAULTS = """() => {
     }).map((each) => `${name(each)} is broken`);
     return [...wide, ...over, ...loose, ...broken];
 }"""
+FIND_HEIGHTS = """() => [...document.querySelectorAll(".svckit :is(select, input:not([type=checkbox], [type=radio]))")]
+    .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().height)"""
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +121,7 @@ def test_nothing_is_wider_than_the_panel_and_no_two_fields_overlap(
     width: int, panel: dict[str, Any], blank: Page
 ) -> None:
     blank.set_viewport_size({"width": width, "height": 900})
-    found = []
+    found, heights = [], set()
     explorers = panel["panel"]
     for name in panel["EXPLORERS"]:
         explorers.show(name)
@@ -114,11 +129,13 @@ def test_nothing_is_wider_than_the_panel_and_no_two_fields_overlap(
             if part:
                 explorers.current._do_part(part)
             found += [f"{name} {part}: {words}" for words in look_at(blank, explorers._shown)]
+            heights |= {*blank.evaluate(FIND_HEIGHTS)}
     explorers.show("users")
     exec(BULK, panel)
     found += [f"several users: {words}" for words in look_at(blank, explorers.current.children)]
     exec(BACK, panel)
     assert not found, "\n".join(found)
+    assert len(heights) == 1, "fields and selects are not equally high"
 
 
 def look_at(page: Page, widgets: Any) -> list[str]:
@@ -135,3 +152,13 @@ def leaves(widgets: Any) -> Iterator[Any]:
             yield from leaves(widget.children)
         else:
             yield widget
+
+
+def test_traffic_has_the_responses_in_sight_where_it_is_narrow(blank: Page, svc: Session) -> None:
+    svc.users.read("u-001")
+    blank.set_viewport_size({"width": 700, "height": 900})
+    show(blank, TrafficExplorer(svc))
+    row = blank.get_by_role("row", name="PATCH")
+    expect(row.get_by_role("gridcell", name="200 OK")).to_be_in_viewport(ratio=1)
+    expect(row.get_by_text("/users/u-001")).to_be_in_viewport(ratio=1)
+    expect(row.get_by_title("https://api.fake.test/users/u-001")).to_be_visible()

@@ -7,14 +7,13 @@ from playwright.sync_api import Page, expect
 from fakes import FakeService
 
 from ..loopback import free_port
+from .axe import violations
 from .conftest import OpenNotebook
 
 SETUP = """
 import svckit
 
 svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-EVIL = "<img src=x onerror='window.__xss=1'><script>window.__xss=1</script>"
-svc.users.update("u-002", user_name={"last_name": EVIL})
 panel = svc.explore("sign-in")
 """
 
@@ -67,17 +66,10 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
         "value", 86_400
     )
     expect(steps.get_by_role("row", name="access token")).to_contain_text("24 h left")
-    click("Exchange the code")
-    expect(alert).to_contain_text("it works once")
-    click("Renew")
-    expect(alert).to_be_hidden()
     click("Move the clock past the expiry of the refresh token")
     click("Renew")
     expect(alert).to_contain_text("expired after 90 days")
-    expect(steps.locator("datalist option").filter(has_text="<img src=x")).to_have_count(1)
     a_person_signs_in(page)
-    assert page.locator(".svckit img, .svckit script").count() == 0
-    assert page.evaluate("window.__xss") is None
 
 
 def a_person_signs_in(page: Page) -> None:
@@ -96,6 +88,8 @@ def a_person_signs_in(page: Page) -> None:
     expect(steps).to_contain_text("compared in constant time")
     steps.get_by_role("button", name="Exchange the code").click()
     expect(steps.get_by_role("group", name="This exchanges the code for tokens at work")).to_be_visible()
+    page.add_style_tag(content="body { height: 100vh }")  # else axe takes all that overflows it for hidden
+    assert violations(page, ".svckit") == []  # with the marks of a real service, and of an error above
     steps.get_by_role("button", name="Send to REAL").click()
     left = steps.get_by_role("meter", name="Time left for the access token")
     expect(steps.get_by_role("row", name="access token")).to_contain_text(re.compile(r"23 h \d+ min left"))

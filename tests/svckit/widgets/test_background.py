@@ -26,6 +26,12 @@ def steps(done: list[str]) -> Generator[None, None, None]:
         done.append("end")
 
 
+async def end(work: Work) -> None:
+    async with asyncio.timeout(10):
+        while work.is_running:
+            await asyncio.sleep(0)
+
+
 @pytest.mark.parametrize("threads", [True, False])
 def test_in_a_thread_or_at_once_where_there_are_none(threads: bool, request: pytest.FixtureRequest) -> None:
     if not threads:
@@ -45,9 +51,7 @@ def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads:
         work.start()
         await asyncio.sleep(0)
         done.append("meanwhile")
-        async with asyncio.timeout(10):
-            while work.is_running:
-                await asyncio.sleep(0)
+        await end(work)
 
     asyncio.run(beside())
     assert done.index("meanwhile") < done.index("end")
@@ -56,17 +60,12 @@ def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads:
 def test_what_is_cancelled_ends_after_the_step_under_way(without_threads: None) -> None:
     done: list[str] = []
 
-    def cancelling() -> Generator[None, None, None]:
-        yield from steps(done)
-
     async def beside() -> None:
-        work = Work(cancelling())
+        work = Work(steps(done))
         work.start()
         work.stop()
         assert work.is_set()
-        async with asyncio.timeout(10):
-            while work.is_running:
-                await asyncio.sleep(0)
+        await end(work)
 
     asyncio.run(beside())
     assert done == ["a", "end"]

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from svckit.widgets.base.folding import fold, fold_all
+from svckit.widgets.base.folding import fold_all
 from svckit.widgets.table import column
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.model import TableModel
@@ -127,10 +127,3 @@ def test_other_text_is_sorted_without_marks_and_in_one_kana() -> None:
     table.sort("display_name")
     shown = ["emil", "Émile", "zeta", "あ", "ア", "ァ", "カ", "ガ", "は", "ハ", None]
     assert [None if pd.isna(word) else word for word in found(table)] == shown
-
-
-@pytest.mark.parametrize(
-    "text", ["Straße", "ｶﾞ", "が", "ガ", "\u30ab\u3099", "佐藤 太郎", "İ", "a b", "Émile", "x\u0302"]
-)
-def test_folding_twice_changes_nothing(text: str) -> None:
-    assert fold(fold(text)) == fold(text)

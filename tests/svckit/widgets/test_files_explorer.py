@@ -14,7 +14,7 @@ from svckit.widgets import FilesExplorer
 from svckit.widgets.base import callbacks
 from svckit.widgets.explorers.file_places import STORES, parse_place
 
-from .conftest import EVIL, ask
+from .conftest import ask
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -184,20 +184,11 @@ def test_what_cannot_be_listed_is_said(svc: Session, monkeypatch: pytest.MonkeyP
     assert "no list operation" in repr(explorer)
 
 
-def test_names_are_escaped_and_cannot_leave_the_folder(explorer: FilesExplorer, tmp_path: Path) -> None:
-    upload(explorer, f"../{EVIL}", EVIL.encode())
-    explorer.select("drive/u-001", "file-1")
-    explorer.write(folder=str(tmp_path))
-    asked(explorer, do="preview")
-    assert "<script" not in explorer.to_html()
-    asked(explorer, do="download")
-    assert [path.parent for path in tmp_path.iterdir()] == [tmp_path]
-
-
 @pytest.mark.parametrize(
     ("name", "saved"),
     [
         ("..", "file"),
+        ("../a.txt", "_a.txt"),
         (".", "file"),
         (" ", "file"),
         (".bashrc", "bashrc"),
@@ -251,19 +242,13 @@ def test_a_download_is_not_saved_in_a_folder_of_its_name(
 
 
 def test_a_preview_does_not_outlive_what_it_shows(explorer: FilesExplorer) -> None:
-    explorer.write(store="drive", userId="u-001", overwrite=True)
-    explorer.upload_bytes("a.txt", b"old")
-    explorer.wait()
+    explorer.write(overwrite=True)
+    upload(explorer, "a.txt", b"old")
     explorer.select("drive/u-001", "file-1")
-    explorer.preview()
-    explorer.wait()
+    asked(explorer, do="preview")
     assert explorer.view["preview"]["text"] == "old"
-    explorer.upload_bytes("a.txt", b"new")
-    explorer.wait()
+    upload(explorer, "a.txt", b"new")
     assert explorer.view["preview"] == {}
-    explorer.preview()
-    explorer.wait()
-    assert explorer.view["preview"]["text"] == "new"
 
 
 def test_an_upload_says_what_is_missing(svc: Session) -> None:

@@ -49,6 +49,7 @@ def test_the_first_are_there_at_once_and_all_later(svc: Session, gate: Event) ->
     assert (len(explorer.frame), explorer.table.view["status"]) == (FIRST, "Rows 1–10 of 1,000")
     assert "The table shows the first 1,000 users" in repr(explorer)
     assert explorer.head.view["reading"] == "Reading users: 1,000 of 3,000"
+    assert " data-watch>" in explorer.head.html
     explorer.table.search("sales")
     explorer.select("u-007")
     gate.set()

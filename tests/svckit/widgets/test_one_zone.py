@@ -11,8 +11,6 @@ from svckit.frames.zones import in_zone
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, UsersExplorer
-from svckit.widgets.table.cells import column_text
-from svckit.widgets.table.cells import text as cell_text
 from svckit.widgets.table.code import code_of
 
 from .conftest import NOW
@@ -85,12 +83,3 @@ def test_other_times_keep_their_zone() -> None:
         "America/St_Johns",
     ]
     assert str(frame["start_time"].dt.tz) == "UTC"
-
-
-@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "America/St_Johns", "Europe/London"])
-def test_many_times_are_written_as_one_is(zone: str) -> None:
-    times = pd.date_range("2026-03-28T00:00Z", periods=60, freq="31min").append(
-        pd.DatetimeIndex(["1880-01-01T00:00:00Z", "2026-03-29T01:00:00.250Z"])
-    )
-    column = pd.Series(times).dt.tz_convert(zone)
-    assert column_text(column) == [cell_text(each) for each in column.astype(object)]

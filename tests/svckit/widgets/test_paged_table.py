@@ -86,26 +86,8 @@ def test_selecting(table: PagedTable) -> None:
     assert (selected(table.view), table.selection) == ([], ())
 
 
-def test_a_key_that_does_not_exist_is_refused(table: PagedTable) -> None:
-    with pytest.raises(KeyError, match="r-99"):
-        table.select("r-99")
-    assert table.selected is None
-
-
 def test_a_page_is_small_and_plain_json(table: PagedTable) -> None:
     assert len(table.html.encode()) < 10_000
-
-
-def test_another_frame_keeps_the_view(table: PagedTable) -> None:
-    table.search("name")
-    table.sort("size", ascending=False)
-    table.go_to(2)
-    table.selected = "r-3"
-    table.replace(FRAME[FRAME["id"] != "r-20"])
-    view = table.view
-    assert (view["query"], view["page"], table.selected, view["matched"]) == ("name", 2, "r-3", 23)
-    table.replace(FRAME[FRAME["id"] != "r-3"])
-    assert table.selected is None
 
 
 @pytest.mark.parametrize("request_", [{"do": "drop"}, {"do": "handle"}, {}])

@@ -90,23 +90,6 @@ def test_every_row_has_a_key_of_its_own(names: list[str | None]) -> None:
     assert [table.position(key) for key in table.keys] == list(range(len(names)))
 
 
-def test_columns_that_are_not_shown_are_searched_too() -> None:
-    table = people()
-    assert (table.shown, table.columns) == (("id", "name", "age", "rank"), tuple(PEOPLE.columns))
-    table.search("z")
-    assert keys(table) == ["u-4"]
-    table.search("zz")
-    assert (table.matched, table.page_rows(), table.page_count, table.first, table.last) == (0, [], 1, 0, 0)
-
-
-def test_every_column_can_be_shown_sorted_and_filtered() -> None:
-    table = people(page_size=2)
-    table.show(["id", "secret"])
-    table.sort("secret", ascending=False)
-    table.filter("secret", contains="w")
-    assert [row.cells for row in table.page_rows()] == [("u-1", "w")]
-
-
 def test_rows_to_copy_are_the_selected_ones_or_the_page() -> None:
     table = people(page_size=2, many=True)
     table.sort("name")
@@ -159,19 +142,9 @@ def test_bars_go_from_the_smallest_to_the_largest_value(cells: "pd.Series[Any]",
     assert min(found[0].rows, found[-1].rows) >= 1
 
 
-def test_words_may_stand_in_different_columns() -> None:
-    table = people()
-    table.search("30 LOW")
-    assert keys(table) == ["u-1"]
-
-
 @pytest.mark.parametrize(
     ("column", "ascending", "expected"),
     [
-        ("name", True, ["u-2", "u-4", "u-1", "u-3"]),
-        ("name", False, ["u-1", "u-4", "u-2", "u-3"]),
-        ("age", True, ["u-3", "u-1", "u-4", "u-2"]),
-        ("age", False, ["u-1", "u-4", "u-3", "u-2"]),
         ("rank", True, ["u-1", "u-3", "u-2", "u-4"]),
         ("rank", False, ["u-2", "u-1", "u-3", "u-4"]),
         (None, True, ["u-1", "u-2", "u-3", "u-4"]),
@@ -205,6 +178,8 @@ def test_pages_stay_within_the_ends() -> None:
     table.go_to(2)
     table.search("o")
     assert table.page == 1
+    table.search("zz")
+    assert (table.matched, table.page_rows(), table.page_count, table.first, table.last) == (0, [], 1, 0, 0)
 
 
 def test_wrong_input_is_refused_and_changes_nothing() -> None:
@@ -249,7 +224,7 @@ def test_column_text_of_every_kind() -> None:
     assert column_text(pd.Series([True, None], dtype="boolean")) == ["yes", ""]
 
 
-@pytest.mark.parametrize("zone", [None, "UTC", "Asia/Tokyo"])
+@pytest.mark.parametrize("zone", [None, "UTC", "Asia/Tokyo", "America/St_Johns", "Europe/London"])
 @settings(deadline=None)
 @given(moments=st.lists(st.none() | st.datetimes(datetime(1700, 1, 1), datetime(2200, 1, 1)), max_size=5))
 def test_many_instants_are_written_as_each_is(zone: str | None, moments: list[datetime | None]) -> None:

@@ -199,37 +199,24 @@ def test_selecting_several_from_python(table: PagedTable) -> None:
     assert repr(table).splitlines()[3].startswith("  >  r-2")
 
 
-def test_a_download_holds_all_that_matches_and_no_formula(
-    table: PagedTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent: list[tuple[dict[str, str], list[bytes]]] = []
-    monkeypatch.setattr(table, "send", lambda content, buffers: sent.append((content, buffers)))
-    table.show_columns(["id", "name"])
-    table.search("r-1")
-    for kind in ("csv", "json"):
-        ask(table, do="export", format=kind, view="one")
-        table.wait()
-    (csv, [lines]), (_, [records]) = sent
-    assert csv == {"file": "all-rows.csv", "type": "text/csv;charset=utf-8", "view": "one"}
-    assert decompress(lines).decode("utf-8-sig").splitlines()[:3] == ["id,name", "r-1,'=1+1", "r-10,name 10"]
-    assert len(json.loads(decompress(records))) == 11
-
-
-def test_an_excel_file_and_rows_to_paste_go_to_the_view_that_asked(
+def test_files_and_rows_to_paste_hold_all_that_matches_and_go_to_the_view_that_asked(
     table: PagedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[Any] = []
     monkeypatch.setattr(table, "send", lambda *content: sent.append(content))
-    table.search("r-1")
     table.show_columns(["id", "name"])
-    ask(table, do="export", format="xlsx", view="one")
-    table.wait()
-    ((head, [content]),) = sent
-    assert (head["file"], head["view"]) == ("all-rows.xlsx", "one")
-    assert pd.read_excel(BytesIO(decompress(content)))["name"].iloc[0] == "'=1+1"
+    table.search("r-1")
+    for kind in ("csv", "json", "xlsx"):
+        ask(table, do="export", format=kind, view="one")
+        table.wait()
     ask(table, do="copy", view="two")
-    assert sent[1][0]["view"] == "two"
-    assert sent[1][0]["text"].splitlines()[:2] == ["id\tname", "r-1\t'=1+1"]
+    (csv, [lines]), (_, [records]), (excel, [book]), (copied, *_) = sent
+    assert csv == {"file": "all-rows.csv", "type": "text/csv;charset=utf-8", "view": "one"}
+    assert decompress(lines).decode("utf-8-sig").splitlines()[:3] == ["id,name", "r-1,'=1+1", "r-10,name 10"]
+    assert len(json.loads(decompress(records))) == 11
+    assert (excel["file"], excel["view"]) == ("all-rows.xlsx", "one")
+    assert pd.read_excel(BytesIO(decompress(book)))["name"].iloc[0] == "'=1+1"
+    assert (copied["view"], copied["text"].splitlines()[:2]) == ("two", ["id\tname", "r-1\t'=1+1"])
 
 
 def test_the_page_size_and_summaries_are_chosen_in_the_browser(table: PagedTable) -> None:
@@ -328,9 +315,16 @@ def test_an_export_through_a_link_leaves_the_link(table: PagedTable, tmp_path: P
 def test_another_frame_keeps_filters_columns_and_selection(table: PagedTable) -> None:
     table.filter("state", choices=["active"])
     table.show_columns(["id", "state"])
+    table.search("r-")
+    table.sort("id", ascending=False)
+    table.go_to(2)
     table.selection = ("r-1", "r-4")
     table.replace(FRAME.iloc[1:])
-    assert (table.view["matched"], len(table.view["columns"]), table.selection) == (14, 2, ("r-4",))
+    view = table.view
+    assert (view["matched"], view["query"], view["page"], len(view["columns"])) == (14, "r-", 2, 2)
+    assert (view["rows"][-1]["key"], table.selection) == ("r-10", ("r-4",))
+    table.replace(FRAME.iloc[4:])
+    assert table.selected is None
 
 
 def test_options_are_checked_when_they_are_set(table: PagedTable) -> None:

@@ -91,12 +91,6 @@ def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
     assert (len(first.frame), first.selected, len(first.table.model.frame)) == (0, None, 0)
 
 
-def test_explorers_in_the_panel_are_not_taken_over(svc: Session) -> None:
-    panel = svc.explore("statuses")
-    open_explorer("statuses", svc)
-    assert not panel.current.head.is_replaced
-
-
 @pytest.mark.parametrize("kind", [UserForm, StatusForm])
 def test_an_earlier_form_for_a_user_says_so_too(svc: Session, kind: type[Form]) -> None:
     first = kind(svc, "u-001")

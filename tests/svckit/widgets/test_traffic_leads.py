@@ -48,6 +48,7 @@ def test_in_a_panel_a_call_that_is_not_described_leads_to_its_stub(svc: Session)
     ask(traffic, do="stub")
     view = panel.current.view
     assert (view["part"], view["method"], view["path"]) == ("Stubs", "GET", "/groups/group-1")
+    assert "data-arrives" in panel.current.html
     panel.current.add_stub(path="/groups/{groupId}", json='{"groupId": "{groupId}"}')
     assert svc.request("GET", "/groups/group-1").json() == {"groupId": "group-1"}
     panel.show("traffic")

@@ -1,6 +1,6 @@
 """The users explorer from Python: selecting, refreshing, its badge and note, its faces."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -35,21 +35,16 @@ class Source:
 def test_selecting_shows_the_whole_record(users: list[dict[str, Any]]) -> None:
     explorer = UsersExplorer(users)
     assert explorer.selected is None
-    explorer.select("u-014")
+    with pytest.raises(KeyError, match="u-999"):
+        explorer.select("u-999")
+    ask(explorer.table, do="select", key="u-014")
     assert explorer.selected == users[13]
-    assert explorer.table.view["page"] == 2
+    assert explorer.record.view["title"] == "Last014 First"
     shown = {line["label"]: line["value"] for line in explorer.record.view["lines"]}
     assert shown["Org unit name"] == "Sales"
     assert (shown["Task"], shown["Is suspended"]) == (None, "yes")
     explorer.select(None)
     assert explorer.record.view["lines"] == []
-
-
-def test_selecting_in_the_browser(users: list[dict[str, Any]]) -> None:
-    explorer = UsersExplorer(users)
-    explorer.table._receive(explorer.table, {"do": "select", "key": "u-003"}, [])
-    assert explorer.record.view["key"] == "u-003"
-    assert explorer.record.view["title"] == "Last003 First"
 
 
 @pytest.mark.parametrize("words", ["美奈", "window seat", "mentor-7", "second post"])
@@ -64,12 +59,6 @@ def test_a_user_is_found_by_what_only_their_lists_hold(users: list[dict[str, Any
     explorer.table.search(words)
     assert explorer.table.model.matched == 1
     assert users[1]["userId"] in repr(explorer.table)
-
-
-def test_an_unknown_user_is_refused(users: list[dict[str, Any]]) -> None:
-    explorer = UsersExplorer(users)
-    with pytest.raises(KeyError, match="u-999"):
-        explorer.select("u-999")
 
 
 def test_refreshing_reads_the_source_again_and_keeps_the_selection(users: list[dict[str, Any]]) -> None:
@@ -151,14 +140,6 @@ def test_every_field_of_a_record_has_a_line() -> None:
     ]
 
 
-@pytest.mark.parametrize("arguments", [(), (5,)])
-def test_what_cannot_be_explored_leaves_no_second_error(arguments: tuple[Any, ...]) -> None:
-    refused = UsersExplorer.__new__(UsersExplorer)
-    with pytest.raises(TypeError):
-        refused.__init__(*arguments)
-    refused.close()  # as the garbage collector does
-
-
 @pytest.fixture
 def served() -> Iterator[Session]:
     """A session that can list nobody, as that of a real service."""
@@ -169,25 +150,20 @@ def served() -> Iterator[Session]:
             yield svc
 
 
-def say(explorer: UsersExplorer, **content: str) -> None:
-    """As the browser does."""
-    assert explorer.head is not None
-    explorer.head._receive(explorer.head, content, [])
-
-
 def test_whom_the_session_has_met_since_is_shown_after_another_look(served: Session) -> None:
     explorer = UsersExplorer(served)
     served.users.read("u-002")
-    say(explorer, do="refresh")
+    ask(explorer, do="refresh")
     assert [row["key"] for row in explorer.table.view["rows"]] == ["u-002"]
 
 
 def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None:
     explorer = UsersExplorer(served)
+    assert 'data-enter="read"' in explorer.head.html
     with pytest.raises(InvalidInput, match="no user was read: enter a user ID"):
-        say(explorer, do="read")
-    say(explorer, do="write", field="pasted", text=" externalKey:emp-00003 ")
-    say(explorer, do="read")
+        ask(explorer, do="read")
+    ask(explorer, do="write", field="pasted", text=" externalKey:emp-00003 ")
+    ask(explorer, do="read")
     assert explorer.table.selected == "u-003"
     with pytest.raises(NotFound):
         explorer.read("u-999")
@@ -196,8 +172,8 @@ def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None
 
 def test_of_several_ids_each_is_read_and_who_is_not_there_is_told(served: Session) -> None:
     explorer = UsersExplorer(served)
-    say(explorer, do="write", field="pasted", text=" u-001 u-002,;\n u-003\tu-001 ")
-    say(explorer, do="read")
+    ask(explorer, do="write", field="pasted", text=" u-001 u-002,;\n u-003\tu-001 ")
+    ask(explorer, do="read")
     assert [row["key"] for row in explorer.table.view["rows"]] == ["u-001", "u-002", "u-003"]
     assert explorer.table.selected == "u-001"
     with pytest.raises(LookupError, match="1 of 3 users were read; failed: u-998: no such user; u-999"):
@@ -241,20 +217,10 @@ def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left(s
     assert narrow.table.view["query"] == ""
 
 
-def test_only_of_a_session_users_are_read(users: list[dict[str, Any]]) -> None:
-    explorer = UsersExplorer(users)
-    with pytest.raises(TypeError, match="only a session can read users"):
-        explorer.read("u-001")
-
-
-def press_change(explorer: UsersExplorer) -> None:
-    ask(explorer.record, do="change")
-
-
 def test_the_selected_user_is_changed_and_shown_as_it_is_now(svc: Session) -> None:
     explorer = UsersExplorer(svc, columns=["user_id", "nick_name"])
     explorer.select("u-003")
-    press_change(explorer)
+    ask(explorer.record, do="change")
     assert explorer.form is explorer.children[-1]
     assert explorer.record.view["changing"]
     explorer.form.enter("nick_name", "Mina")
@@ -265,7 +231,7 @@ def test_the_selected_user_is_changed_and_shown_as_it_is_now(svc: Session) -> No
     assert explorer.selected["nickName"] == "Mina"
     assert "Mina" in [line["value"] for line in explorer.record.view["lines"]]
     assert ("u-003", "Mina") in [tuple(row["cells"]) for row in explorer.table.view["rows"]]
-    press_change(explorer)
+    ask(explorer.record, do="change")
     assert (explorer.form, explorer.record.view["changing"]) == (None, False)
 
 
@@ -301,16 +267,6 @@ def test_a_change_of_a_real_user_is_asked_about_and_shown_only_after_it_was_sent
     assert "Mina" in repr(explorer.table)
 
 
-def test_only_a_selected_user_of_a_session_is_changed(users: list[dict[str, Any]]) -> None:
-    explorer = UsersExplorer(users)
-    assert not explorer.record.view["changes"]
-    with pytest.raises(TypeError, match="only a session can change users"):
-        explorer.change()
-    explorer = UsersExplorer(connect(now=NOW))
-    with pytest.raises(InvalidInput, match="select the user to change first"):
-        explorer.change()
-
-
 def test_the_code_of_a_session_s_users_runs_where_the_session_is(
     svc: Session, users: list[dict[str, Any]]
 ) -> None:
@@ -323,3 +279,25 @@ def test_the_code_of_a_session_s_users_runs_where_the_session_is(
     explorer = UsersExplorer(users)
     explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
     assert "rows = frame  # the table's frame" in explorer.table.view["panel"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("call", "can"),
+    [
+        (lambda explorer: explorer.read("u-001"), "read"),
+        (lambda explorer: explorer.change(), "change"),
+        (lambda explorer: explorer.bulk_edit(task="Sales"), "change"),
+    ],
+)
+def test_only_a_session_can_do_so(
+    call: Callable[[UsersExplorer], None], can: str, users: list[dict[str, Any]]
+) -> None:
+    explorer = UsersExplorer(users)
+    assert not explorer.record.view["changes"]
+    with pytest.raises(TypeError, match=f"only a session can {can} users"):
+        call(explorer)
+
+
+def test_nobody_is_changed_before_somebody_is_selected(svc: Session) -> None:
+    with pytest.raises(InvalidInput, match="select the user to change first"):
+        UsersExplorer(svc).change()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -39,6 +38,15 @@ def test_what_is_taken_is_said(what: str, svc: Session) -> None:
         call(svc)
 
 
+@pytest.mark.parametrize("kind", [widgets.UsersExplorer, widgets.UserForm])
+@pytest.mark.parametrize("arguments", [(), (5,)])
+def test_what_could_not_be_made_can_be_closed(kind: type[Any], arguments: tuple[Any, ...]) -> None:
+    refused = kind.__new__(kind)
+    with pytest.raises(TypeError):
+        refused.__init__(*arguments)
+    refused.close()  # as the garbage collector does
+
+
 @pytest.mark.parametrize(
     ("kind", "given", "meant"),
     [
@@ -73,7 +81,6 @@ def test_an_explorer_of_no_such_name_says_which_is_nearest(given: str, meant: st
         (svckit, "frame", "frames"),
         (frames, "user", "users"),
         (places, "drve", "drive"),
-        (plots, "timelne", "timeline"),
         (widgets, "UserFrom", "UserForm"),
         (frames.users([]).svc, "change", "changes"),
     ],
@@ -81,11 +88,3 @@ def test_an_explorer_of_no_such_name_says_which_is_nearest(given: str, meant: st
 def test_a_name_that_is_none_says_which_is_nearest(owner: object, given: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=re.escape(f"has no attribute '{given}'; did you mean {meant}?")):
         getattr(owner, given)
-
-
-def test_times_go_to_json_and_to_a_spreadsheet_as_the_frames_say(svc: Session) -> None:
-    svc.users.read("u-001")
-    journal = frames.journal(svc)
-    assert '"at":"2026-06-01' in journal.to_json(orient="records", date_format="iso")
-    journal["at"] = journal["at"].dt.tz_localize(None)
-    journal.to_excel(BytesIO())
