@@ -37,7 +37,7 @@ users.change()
 """
 BULK = """
 users.close_form()
-users.table.selection = ("u-003", "u-004")
+users.table.selection = ("u-002", "u-003")
 users.bulk_edit(task="Sales")
 """
 BACK = """

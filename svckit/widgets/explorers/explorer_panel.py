@@ -160,6 +160,7 @@ class ExplorerPanel(WidgetBox):
             ValueError: no such explorer; the message suggests the nearest name.
         """
         self.head.chosen = _check_name(name)
+        self.head.error = ""
 
     def close(self) -> None:
         """Free the panel and its explorers, here and in the browser."""

@@ -10,6 +10,7 @@ import pytest
 from svckit.session.session import Session
 from svckit.widgets import (
     BulkEdit,
+    ExplorerPanel,
     FakeExplorer,
     FilesExplorer,
     InboxExplorer,
@@ -40,6 +41,7 @@ CALLS: dict[str, tuple[Callable[[Session], Any], Call]] = {
     "users": (lambda svc: UsersExplorer(svc).head, lambda head: head.refresh()),
     "a bulk edit": (lambda svc: BulkEdit(svc, ["u-001"]), lambda edit: edit.write(task="Sales")),
     "a form": (lambda svc: UserForm(svc, "u-001"), lambda form: form.enter("nick_name", "Mina")),
+    "a panel": (lambda svc: svc.explore().head, lambda head: ExplorerPanel.of(head._svc).show("files")),
     "a table": (
         lambda _: PagedTable(pd.DataFrame({"id": ["u-1"]}), key="id"),
         lambda table: table.search("u"),
