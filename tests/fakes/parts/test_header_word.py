@@ -66,7 +66,7 @@ def test_the_documents_name_the_headers_with_the_word(fake):
     assert [each["name"] for each in parameters] == ["X-ACME-Signature", "X-ACME-BotId"]
 
 
-@pytest.mark.parametrize("word", ["", "MY ACME", "ACMÉ", "a:b", "W" * 101])
+@pytest.mark.parametrize("word", ["", "MY ACME", "ACMÉ", "a:b"])
 def test_a_word_that_no_header_can_hold_is_refused(fake, word):
     told = r"header_word is the product word in header names, such as SERVICE in X-SERVICE-Signature; given "
     with pytest.raises(ValueError, match=f"^{told}"):
