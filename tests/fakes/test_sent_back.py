@@ -65,16 +65,6 @@ def test_settings_are_taken_back_and_nothing_changes(changes):
         assert admin("PATCH", "/domain", {name: value}).json() == told, name
 
 
-def test_a_custom_property_without_options_is_in_nobodys_way():
-    admin = Admin(make())
-    admin(
-        "PATCH",
-        "/domain",
-        {"customProperties": [{"name": "a", "propertyType": "DATE", "multiValued": False}]},
-    )
-    assert admin("PATCH", "/domain", {"singleSignOn": True}).json()["singleSignOn"] is True
-
-
 @pytest.mark.parametrize("seconds", [0, 0.25, 86_400, 1e-6])
 def test_the_time_that_is_told_is_the_time_to_go_to(seconds):
     admin = Admin(make())

@@ -161,14 +161,6 @@ def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def test_a_number_accepted_under_a_loose_reading_is_restored() -> None:
-    fake = make(assume={"user.telephone": "prefix"})
-    assert Caller(fake).patch("u-002", telephone="1 call me", cellPhone="2 or me").status_code == 200
-    taken = fake.snapshot()
-    fake.restore(taken)
-    assert fake.snapshot() == taken
-
-
 @pytest.mark.parametrize("copied", [False, True])
 @pytest.mark.parametrize(("name", "prefix"), [("email", ""), ("userExternalKey", "externalKey:")])
 def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
