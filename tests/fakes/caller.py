@@ -35,6 +35,11 @@ def restored(fake) -> FakeService:
     return other
 
 
+def bearer(fake, user="u-001"):
+    """The header of a new access token."""
+    return {"Authorization": f"Bearer {fake.access_token(user)}"}
+
+
 def named(response):
     """The assumptions that a response names."""
     return set(filter(None, response.headers.get("X-Fake-Assumed", "").split(", ")))

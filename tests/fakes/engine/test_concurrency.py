@@ -22,10 +22,6 @@ def begin(me: Caller, user="u-001"):
     return me.fake.open(RequestHead("PATCH", f"{me.facts['base_url']}/users/{user}", headers))
 
 
-def nick_name(fake):
-    return fake.directory["u-001"]["nickName"]
-
-
 @pytest.mark.parametrize(("form", "status"), [("composed", 409), ("as-sent", 404)])
 def test_a_decomposed_key_names_the_same_user_if_texts_are_composed(form, status):
     with calling(make(assume={"text.normalization": form})) as me:
@@ -79,14 +75,6 @@ def test_other_users_and_other_operations_are_not_in_the_way():
     with calling(make()) as me, begin(me):
         assert me.patch("u-002").status_code == 200
         assert me.set_status().status_code == 200
-
-
-def test_abandoned_update_does_not_block(fake, me):
-    with begin(me) as abandoned:
-        abandoned.feed(b'{"nickName": "Nobody')
-    assert me.patch(nickName="Mina").status_code == 200
-    assert nick_name(fake) == "Mina"
-    assert fake.in_progress == {}
 
 
 def test_many_threads_get_right_answers_and_numbers_of_their_own(fake):
