@@ -13,7 +13,8 @@ import pytest
 from fakes import AssumptionRefused, FakeService
 from fakes.faults.targets import CALLS
 
-NOW = "2026-06-01T09:00:00+09:00"
+from ..caller import make
+
 BODY = b"0123456789"
 USER = "https://api.fake.test/users/u-001"
 
@@ -76,7 +77,7 @@ ANYWHERE = [
 @pytest.mark.parametrize("assumptions", ["allow", "refuse"])
 @pytest.mark.parametrize(("url", "method"), ANYWHERE)
 def test_an_injected_status_rests_on_no_rule_of_the_service(url: str, method: str, assumptions: str) -> None:
-    fake = FakeService.sample(now=NOW, assumptions=assumptions)
+    fake = make(assumptions=assumptions)
     fake.faults.status("*", 503)
     http = client(fake)
     before = [(rule.id, rule.used) for rule in fake.rules]
@@ -98,7 +99,7 @@ def test_an_injected_status_rests_on_no_rule_of_the_service(url: str, method: st
     ],
 )
 def test_a_refused_assumption_uses_up_no_fault(kind: str, options: dict) -> None:
-    fake = FakeService.sample(now=NOW, assumptions="refuse")
+    fake = make(assumptions="refuse")
     fault = getattr(fake.faults, kind)("*", **options)
     skipping = fake.faults.reset("*", skip=1)
     start = fake.clock.now()

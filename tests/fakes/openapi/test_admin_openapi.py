@@ -7,12 +7,12 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from fakes import FakeService, Worlds
+from fakes import Worlds
 from fakes.faults.kinds import KINDS
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 
 from ..admin import Admin
-from ..caller import NOW
+from ..caller import NOW, make
 from ..keys import private_key, public_pem
 
 WEBHOOK = {"title": "Alerts", "channelId": "channel-1"}
@@ -160,7 +160,7 @@ REFUSED = [
 
 @pytest.fixture(scope="module")
 def document():
-    return FakeService.sample(now=NOW).admin_openapi()
+    return make().admin_openapi()
 
 
 def find_operation(document, method, path):
@@ -207,7 +207,7 @@ def test_it_has_every_admin_call_and_no_other(document):
 
 
 def test_each_call_takes_and_returns_what_the_document_says(document):
-    admin, with_worlds = Admin(FakeService.sample(now=NOW)), Admin(Worlds(now=NOW))
+    admin, with_worlds = Admin(make()), Admin(Worlds(now=NOW))
     admin.http.post(admin.fake.facts["webhooks"][0], json={"title": "CI", "body": {"text": "green"}})
     seen = {}
     for method, path, body in CALLS:
@@ -230,7 +230,7 @@ def test_a_refusal_is_in_the_document(document, method, path, body, status):
 
 
 def test_without_the_key_it_is_a_401_of_the_document(document):
-    response = Admin(FakeService.sample(now=NOW), "wrong")("GET", "/clock")
+    response = Admin(make(), "wrong")("GET", "/clock")
     described = find_operation(document, "GET", "/clock")["responses"][str(response.status_code)]
     assert (response.status_code, complaints(document, described["content"], response.json())) == (401, [])
 

@@ -13,7 +13,7 @@ from svckit.session.connect import connect
 
 from ...loopback import local_client
 from ..admin import Admin
-from ..caller import NOW, Caller
+from ..caller import NOW, Caller, make
 
 MINA = {"userId": "u-001", "email": "mina@example.com", "userName": {}}
 NOBODY = "there is no world 'nobody'"
@@ -163,7 +163,7 @@ def test_what_cannot_be_a_world_is_said(worlds, admin, path, body, status, said)
     ],
 )
 def test_a_fake_without_worlds_says_which_has_them_whatever_the_body(method, path, body):
-    admin = Admin(FakeService.sample(now=NOW))
+    admin = Admin(make())
     assert "svckit serve --worlds" in admin.refused(method, path, body, status=404)
 
 
