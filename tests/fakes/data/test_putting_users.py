@@ -21,11 +21,6 @@ STATES = {
 }
 
 
-@pytest.fixture
-def admin():
-    return Admin(make())
-
-
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("user_id", ["mina", "u-002", "u-777"])
 def test_a_user_in_any_state(admin, state, user_id):

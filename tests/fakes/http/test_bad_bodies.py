@@ -11,7 +11,6 @@ from svckit.models.problems import Problem, join_problems, limit_problems
 
 from ...bad_bodies import ACCEPTED, FURTHER, SHAPES
 from ...work import count_steps, ratio
-from ..admin import Admin
 from ..caller import calling, make
 
 MB = 1_000_000
@@ -154,16 +153,14 @@ def test_a_secret_that_is_cut_is_not_told(patched):
             assert secret[:5] not in patched(json.dumps(body).encode()).body.decode()
 
 
-def test_unknown_fields_of_an_admin_call_are_told_likewise():
-    admin = Admin(make())
+def test_unknown_fields_of_an_admin_call_are_told_likewise(admin):
     words = admin.refused("PATCH", "/domain", {f"f{n}": n for n in range(100_000)})
     assert words.startswith("f0 is not a field of this call; its fields are advancedPlan, ")
     assert words.endswith("; and 99950 more")
     assert len(words) < 20_000
 
 
-def test_wrong_items_of_an_admin_call_are_told_likewise():
-    admin = Admin(make())
+def test_wrong_items_of_an_admin_call_are_told_likewise(admin):
     words = admin.refused("PATCH", "/domain", {"forbiddenEmailWords": [7] * 100_000})
     assert words.startswith("forbiddenEmailWords[0] must be a string; given 7; ")
     assert words.endswith("; and 50 more, at least")
