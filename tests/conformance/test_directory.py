@@ -24,6 +24,12 @@ def read(target, me, user=None):
     return update(target, me, {}, user)
 
 
+def refused(target, me, body, path):
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert response.json()["code"] == "INVALID_PARAMETER"
+    assert path in response.json()["description"]
+
+
 # -- the response -------------------------------------------------------------------------------------------------
 
 
@@ -280,9 +286,7 @@ def test_nullable_field_is_cleared_by_null(target, me, name):
 @assumed("resource errors", "limit errors", "nulls")
 @pytest.mark.parametrize("name", fields(NOT_NULLABLE))
 def test_other_field_refuses_null(target, me, name):
-    response = target.refuses("PATCH", url(target), 400, json={name: None}, headers=me)
-    assert response.json()["code"] == "INVALID_PARAMETER"
-    assert name in response.json()["description"]
+    refused(target, me, {name: None}, name)
 
 
 NESTED_NULLS = (
