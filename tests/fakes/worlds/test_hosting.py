@@ -19,15 +19,6 @@ MINA = {"userId": "u-001", "email": "mina@example.com", "userName": {}}
 NOBODY = "there is no world 'nobody'"
 
 
-class Ticking:
-    """A clock of seconds that a test moves."""
-
-    now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def worlds():
     return Worlds(users=3, now=NOW)
@@ -290,15 +281,15 @@ def test_a_mounted_app_has_worlds_below_its_prefix(worlds):
 
 
 def test_an_unused_world_is_removed():
-    clock = Ticking()
-    worlds = Worlds(now=NOW, idle=60, monotonic=clock)
+    seconds = 0
+    worlds = Worlds(now=NOW, idle=60, monotonic=lambda: seconds)
     for name in ("one", "two"):
         worlds.create(name)
-    clock.now = 59
+    seconds = 59
     call_through(worlds, worlds.find("two")).api("PATCH", "/users/u-001", json={})
-    clock.now = 60
+    seconds = 60
     assert worlds.names() == ["two"]
-    clock.now = 119
+    seconds = 119
     with pytest.raises(Refusal, match="one that is not used for 60 seconds is removed"):
         worlds.find("two")
     worlds.create("two")
