@@ -165,6 +165,7 @@ def test_an_extended_name_needs_its_charset(value):
 @pytest.mark.parametrize(
     ("boundary", "written", "told"),
     [
+        ("", b"x", "must be sent as multipart/form-data with a boundary"),
         ("y" * 5000, b"x", "cannot be read"),
         ("x", b"no boundary at all", "no line of it is the boundary from the Content-Type"),
         ("x", b"--x\r\nno header\r\n", "cannot be read"),
