@@ -6,32 +6,26 @@ import re
 
 import pytest
 
-from fakes.http.messages import RequestHead
 from svckit.models.problems import Problem, join_problems, limit_problems
 
 from ...bad_bodies import ACCEPTED, FURTHER, SHAPES
 from ...work import count_steps, ratio
-from ..caller import calling, make
+from ..caller import Caller, calling, make
 
 MB = 1_000_000
-USER = "https://api.fake.test/users/u-001"
 
 
 @pytest.fixture(scope="module")
 def patched():
-    fake = make()
-    headers = [
-        (b"Authorization", f"Bearer {fake.access_token()}".encode()),
-        (b"Content-Type", b"application/json"),
-    ]
+    me = Caller(make())
 
     def patch(*chunks):
-        with fake.open(RequestHead("PATCH", USER, headers)) as exchange:
+        with me.begin_update() as exchange:
             for chunk in chunks:
                 exchange.feed(chunk)
             return exchange.finish()
 
-    patch.fake = fake
+    patch.fake = me.fake
     patch(b'{"customProperties": {"a": 1}, "shoeSize": 38}')
     return patch
 

@@ -1,10 +1,6 @@
 """The rate of the resource API: none is shown, so none is held to unless it is assumed."""
 
-import json
-
-from fakes import FakeService
-
-from ..caller import calling, make, named
+from ..caller import calling, make, named, restored
 
 RULE = "api.rate-limit"
 
@@ -93,11 +89,10 @@ def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():
 
 
 def test_a_snapshot_has_the_calls_that_were_counted():
-    fake, restored = rated(2), FakeService.sample()
+    fake = rated(2)
     with calling(fake) as me:
         statuses(me, 1)
-    restored.restore(json.loads(json.dumps(fake.snapshot())))
-    for each in (restored, fake.fork(), fake):
+    for each in (restored(fake), fake.fork(), fake):
         with calling(each) as me:
             assert statuses(me, 2) == [200, 429]
     fake.reset()
