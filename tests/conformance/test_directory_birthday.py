@@ -3,12 +3,15 @@
 import pytest
 
 from .cases import assumed, case, section, writes
-from .test_directory import refused, url
 
 USER = section("Resources and their fields › User")
 LUNAR = assumed("lunar birthday")
 REFUSED = assumed("lunar birthday", "resource errors")
 pytestmark = writes("user")
+
+
+def url(target):
+    return target.api(f"/users/{target.other}")
 
 
 def update(target, me, **body):
@@ -37,7 +40,9 @@ def test_day_of_a_lunar_calendar_is_taken_where_the_user_has_one(target, me):
     "day", ["1990-02-31", "1990-04-31", "1990-13-30", "1990-00-30", "0000-02-30", "1990-2-30", ""]
 )
 def test_what_is_a_day_of_neither_calendar_is_refused(target, me, day):
-    refused(target, me, {"birthdayCalendarType": "LUNAR", "birthday": day}, "birthday")
+    birthday = {"birthdayCalendarType": "LUNAR", "birthday": day}
+    response = target.refuses("PATCH", url(target), 400, json=birthday, headers=me)
+    assert "birthday" in response.json()["description"]
 
 
 @USER
@@ -51,7 +56,8 @@ def test_what_is_a_day_of_neither_calendar_is_refused(target, me, day):
     ],
 )
 def test_day_of_a_lunar_calendar_is_refused(target, me, body):
-    refused(target, me, body, "solar calendar")
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert "solar calendar" in response.json()["description"]
 
 
 @USER
@@ -60,7 +66,8 @@ def test_day_of_a_lunar_calendar_is_refused(target, me, body):
 def test_calendar_that_does_not_have_the_birthday_is_refused(target, me, calendar):
     update(target, me, birthdayCalendarType="LUNAR", birthday="1990-02-30")
     body = {"birthdayCalendarType": calendar}
-    refused(target, me, body, "birthdayCalendarType makes the birthday 1990-02-30")
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert "birthdayCalendarType makes the birthday 1990-02-30" in response.json()["description"]
 
 
 @USER
