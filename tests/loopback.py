@@ -6,6 +6,7 @@ import socket
 import sys
 from contextlib import ExitStack, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -68,3 +69,17 @@ def find_five_ports() -> int:
 def local_client(**options: Any) -> httpx.Client:
     """A client of servers on this machine; the options are httpx's."""
     return httpx.Client(**{"trust_env": False, "timeout": PATIENCE} | options)
+
+
+def open_socket(url: str) -> socket.socket:
+    """A bare connection to a server on this machine."""
+    address = urlsplit(url)
+    return socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
+
+
+def exchange(url: str, sent: bytes) -> bytes:
+    """All that is answered to bytes on a connection that the client then closes its side of."""
+    with open_socket(url) as client:
+        client.sendall(sent)
+        client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(65536), b""))

@@ -278,8 +278,6 @@ DOCUMENTED = {
         "test_wrong_form_is_refused_and_the_upload_still_good",
         "test_boundary_may_be_any",
         "test_content_is_kept_exactly",
-        "test_content_in_a_field_is_kept_exactly",
-        "test_body_may_come_in_any_two_chunks",
         "test_body_may_come_in_chunks_of_any_size",
         "test_alternative_form_may_come_byte_by_byte",
     ),

@@ -13,6 +13,12 @@ REDIRECTS = (302, 303)
 REQUIRED = ("client_id", "redirect_uri", "scope", "response_type", "state")
 
 
+def refuses_login(target, login_id=None, password="wrong", status=FAILED_LOGIN):
+    form, action = target.login_form()
+    sent = form.hidden | {"login_id": login_id or target.facts["login_id"], "password": password}
+    return target.refuses("POST", action, status, data=sent)
+
+
 def is_error_screen(answer):
     """An HTML page that is neither a redirect nor a login screen."""
     html = answer.headers["Content-Type"].startswith("text/html")
@@ -172,9 +178,7 @@ def test_failed_login_shows_an_error_screen_and_does_not_redirect(target, wrong)
 @ERRORS
 @assumed("failed login")
 def test_status_of_a_failed_login(target):
-    form, action = target.login_form()
-    sent = form.hidden | {"login_id": target.facts["login_id"], "password": "wrong"}
-    target.refuses("POST", action, 401, data=sent)
+    refuses_login(target, status=401)
 
 
 @section("Resources and their fields › User")
@@ -185,9 +189,7 @@ def test_login_id_in_capitals(target):
 
 @ERRORS
 def test_another_users_password_is_a_failed_login(target):
-    form, action = target.login_form()
-    sent = form.hidden | {"login_id": target.facts["login_id"], "password": target.password("u-002")}
-    assert is_error_screen(target.refuses("POST", action, FAILED_LOGIN, data=sent))
+    assert is_error_screen(refuses_login(target, password=target.password("u-002")))
 
 
 @ERRORS
@@ -238,9 +240,7 @@ def test_suspended_user_cannot_log_in(target):
     url = target.api("/users/u-017")
     user = target.http.patch(url, json={}, headers=target.signed_in()).json()
     assert user["isSuspended"] is True
-    form, action = target.login_form()
-    sent = form.hidden | {"login_id": user["email"], "password": target.password("u-017")}
-    assert is_error_screen(target.refuses("POST", action, FAILED_LOGIN, data=sent))
+    assert is_error_screen(refuses_login(target, user["email"], target.password("u-017")))
 
 
 @section("Resources and their fields › User")
@@ -251,8 +251,7 @@ def test_login_id_is_the_email(target):
     target.http.patch(url, json={"email": "new.address@example.com"}, headers=me)
     password = target.password("u-002")
     assert target.log_in("new.address@example.com", password).status_code in REDIRECTS
-    form, action = target.login_form()
-    target.refuses("POST", action, FAILED_LOGIN, data=form.hidden | {"login_id": old, "password": password})
+    refuses_login(target, old, password)
 
 
 # -- single sign-on ---------------------------------------------------------------------------------------------

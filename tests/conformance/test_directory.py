@@ -24,6 +24,12 @@ def read(target, me, user=None):
     return update(target, me, {}, user)
 
 
+def refused(target, me, body, path):
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert response.json()["code"] == "INVALID_PARAMETER"
+    assert path in response.json()["description"]
+
+
 # -- the response -------------------------------------------------------------------------------------------------
 
 

@@ -3,16 +3,10 @@
 import pytest
 
 from .cases import assumed, case, every_door, section, writes
-from .test_directory import ORGANIZATION, REFERENCES, UNIT, update, url
+from .test_directory import ORGANIZATION, REFERENCES, UNIT, refused, update, url
 
 USER = section("Resources and their fields › User")
 LIMITS = section("Limits")
-
-
-def refused(target, me, body, path):
-    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    assert response.json()["code"] == "INVALID_PARAMETER"
-    assert path in response.json()["description"]
 
 
 def email(length):

@@ -3,16 +3,9 @@
 import pytest
 
 from .cases import assumed, section, writes
-from .test_directory import update, url
+from .test_directory import refused, update
 
 USER = section("Resources and their fields › User")
-LIMITS = section("Limits")
-
-
-def refused(target, me, body, path):
-    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    assert response.json()["code"] == "INVALID_PARAMETER"
-    assert path in response.json()["description"]
 
 
 DEFINITIONS = [

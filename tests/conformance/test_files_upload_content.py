@@ -214,41 +214,23 @@ CONTENTS = (
 )
 
 
-@ENDPOINTS
-@pytest.mark.parametrize("content", CONTENTS)
-def test_content_is_kept_exactly(target, me, content):
-    url = upload_url(target, me, size=len(content))
-    result = target.http.post(url, content=filedata(content), headers=multipart(me)).json()
-    assert result["fileSize"] == len(content)
-    assert download(target, me, result["fileId"]).content == content
+def in_a_field(content):
+    return form(part("resourceName", b"a.txt"), part("FileData", content))
 
 
 @ENDPOINTS
 @pytest.mark.parametrize("content", CONTENTS)
-def test_content_in_a_field_is_kept_exactly(target, me, content):
+@pytest.mark.parametrize("write", [case(filedata, id="file part"), case(in_a_field, id="field")])
+def test_content_is_kept_exactly(target, me, content, write):
     url = upload_url(target, me, size=len(content))
-    body = form(part("resourceName", b"a.txt"), part("FileData", content))
-    response = target.http.post(url, content=body, headers=multipart(me))
+    response = target.http.post(url, content=write(content), headers=multipart(me))
     assert response.status_code == 201
     assert response.json()["fileSize"] == len(content)
     assert download(target, me, response.json()["fileId"]).content == content
 
 
-def in_two(body):
-    return [(body[:at], body[at:]) for at in range(1, len(body))]
-
-
 def in_pieces(body, size):
     return tuple(body[at : at + size] for at in range(0, len(body), size))
-
-
-@ENDPOINTS
-def test_body_may_come_in_any_two_chunks(target, me):
-    content = b"hello\r\n--boundary-\r"
-    for number, chunks in enumerate(in_two(filedata(content))):
-        url = upload_url(target, me, name=f"{number}.txt", size=len(content))
-        file_id = target.http.post(url, chunks=chunks, headers=multipart(me)).json()["fileId"]
-        assert download(target, me, file_id).content == content, f"cut before {chunks[1][:12]!r}"
 
 
 @writes("drive")

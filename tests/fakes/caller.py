@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 
 from fakes import FakeService
+from fakes.http.messages import RequestHead
 
 NOW = "2026-06-01T09:00:00+09:00"
 DRIVE = "/users/u-001/drive/files"
@@ -33,6 +34,11 @@ def restored(fake) -> FakeService:
     other = FakeService.sample()
     other.restore(json.loads(json.dumps(fake.snapshot())))
     return other
+
+
+def bearer(fake, user="u-001"):
+    """The header of a new access token."""
+    return {"Authorization": f"Bearer {fake.access_token(user)}"}
 
 
 def named(response):
@@ -99,6 +105,12 @@ class Caller:
 
     def patch(self, user="u-001", **fields):
         return self.api("PATCH", f"/users/{user}", json=fields)
+
+    def begin_update(self, user="u-001"):
+        """An update whose body has yet to come."""
+        headers = self.bearer | {"Content-Type": "application/json"}
+        sent = [(name.encode(), value.encode()) for name, value in headers.items()]
+        return self.fake.open(RequestHead("PATCH", f"{self.facts['base_url']}/users/{user}", sent))
 
     def set_status(self, user="u-001", **fields):
         body = {"profileStatusId": "BUSY"} | fields

@@ -6,6 +6,7 @@ import pytest
 
 from fakes import FakeService
 
+from .admin import Admin
 from .caller import Caller, calling, make
 
 
@@ -20,3 +21,9 @@ def me(fake: FakeService) -> Iterator[Caller]:
     """A signed-in client of the test's fake."""
     with calling(fake) as caller:
         yield caller
+
+
+@pytest.fixture
+def admin(fake: FakeService) -> Admin:
+    """A caller of the admin interface of the test's fake."""
+    return Admin(fake)

@@ -1,7 +1,5 @@
 """For each assumption about users, statuses and retired features, a call whose observable outcome depends on it."""
 
-from fakes.http.messages import RequestHead
-
 from .caller import Caller
 from .scenario import scenario
 
@@ -16,12 +14,7 @@ def to(me: Caller, instant):
 
 @scenario("user.concurrent", {"409": 409, "last-wins": 200})
 def two_updates_at_once(me: Caller):
-    headers = [
-        (b"Authorization", me.bearer["Authorization"].encode()),
-        (b"Content-Type", b"application/json"),
-    ]
-    head = RequestHead("PATCH", me.facts["base_url"] + "/users/u-001", headers)
-    with me.fake.open(head):
+    with me.begin_update():
         return me.patch().status_code
 
 

@@ -6,7 +6,7 @@ import pytest
 from fakes import FakeService, RemoteFake, Worlds
 from fakes.http.errors import Refusal
 
-from .caller import NOW
+from .caller import NOW, make
 
 STRIPPED = ("request_headers", "response_headers")
 ENTRY = [
@@ -46,7 +46,7 @@ def remote(fake, **options):
 
 @pytest.fixture(params=["fake", "world"])
 def here(request):
-    return FakeService.sample(now=NOW) if request.param == "fake" else Worlds(now=NOW).create("mina")
+    return make() if request.param == "fake" else Worlds(now=NOW).create("mina")
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_removed_fault_is_not_another_one_after_a_restart_of_the_list(here, th
 
 
 def test_a_fault_is_not_another_one_of_a_process_that_was_started_again():
-    first, second = (FakeService.sample(now=NOW) for _ in range(2))
+    first, second = (make() for _ in range(2))
     now = [first]
 
     class Restarted(httpx.BaseTransport):
@@ -111,7 +111,7 @@ def test_a_fault_is_not_another_one_of_a_process_that_was_started_again():
 
 
 def test_faults_have_the_same_numbers_in_every_run():
-    for fake in (FakeService.sample(now=NOW), FakeService.sample(now=NOW)):
+    for fake in (make(), make()):
         assert [fake.faults.number(fake.faults.reset("*")) for _ in range(2)] == [1, 2]
 
 
@@ -128,7 +128,7 @@ class Counting(httpx.BaseTransport):
 
 
 def test_a_look_reads_no_more_than_it_shows():
-    fake = FakeService.sample(now=NOW)
+    fake = make()
     sent = Counting(fake)
     there = RemoteFake(fake.facts["admin_url"], fake.facts["admin_key"], transport=sent)
     faults = [there.faults.delay("*", seconds=3, times=times) for times in (1, None, None)]
@@ -170,7 +170,7 @@ def test_marks_notice_what_is_gone(here, there):
 
 
 def test_facts_mask_their_secrets():
-    fake = FakeService.sample(now=NOW, assume={"token.jwt-bearer": "issued"})
+    fake = make(assume={"token.jwt-bearer": "issued"})
     facts = remote(fake).facts
     assert facts["service_account"]["private_key"].startswith("-----BEGIN")
     for secret in (
@@ -303,7 +303,7 @@ def test_what_cannot_work_says_why(there, name):
 
 
 def test_what_is_wrong_with_the_connection_is_said():
-    fake = FakeService.sample(now=NOW)
+    fake = make()
     with pytest.raises(PermissionError, match="the key sent is wrong"):
         RemoteFake(fake.facts["admin_url"], "x", transport=fake.transport()).clock.now()
     with pytest.raises(ConnectionError, match=r"did not respond at http://127\.0\.0\.1:9"):

@@ -65,19 +65,8 @@ def test_settings_are_taken_back_and_nothing_changes(changes):
         assert admin("PATCH", "/domain", {name: value}).json() == told, name
 
 
-def test_a_custom_property_without_options_is_in_nobodys_way():
-    admin = Admin(make())
-    admin(
-        "PATCH",
-        "/domain",
-        {"customProperties": [{"name": "a", "propertyType": "DATE", "multiValued": False}]},
-    )
-    assert admin("PATCH", "/domain", {"singleSignOn": True}).json()["singleSignOn"] is True
-
-
 @pytest.mark.parametrize("seconds", [0, 0.25, 86_400, 1e-6])
-def test_the_time_that_is_told_is_the_time_to_go_to(seconds):
-    admin = Admin(make())
+def test_the_time_that_is_told_is_the_time_to_go_to(seconds, admin):
     now = admin("POST", "/clock", {"advance": seconds}).json()["now"]
     assert admin("POST", "/clock", {"to": admin("GET", "/clock").json()["now"]}).json() == {
         "now": now,
@@ -100,8 +89,7 @@ FAULTS = [
 
 @pytest.mark.parametrize("used", [0, 2])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault["kind"])
-def test_faults_are_taken_back(fault, used):
-    admin = Admin(make())
+def test_faults_are_taken_back(fault, used, admin):
     admin("POST", "/faults", fault)
     if used:
         for each in admin.fake.faults:
@@ -122,8 +110,7 @@ def test_a_fault_that_has_applied_as_often_as_it_may_or_never_could_is_none(used
     assert repr(used) in told
 
 
-def test_an_entry_of_the_webhook_list_is_taken_back_with_its_url():
-    admin = Admin(make())
+def test_an_entry_of_the_webhook_list_is_taken_back_with_its_url(admin):
     admin("PUT", "/rooms/r-2/bot")
     admin("POST", "/webhooks", {"title": "Builds", "channelId": "r-2"})
     entries = admin("GET", "/webhooks").json()["webhooks"]
@@ -137,8 +124,7 @@ def test_an_entry_of_the_webhook_list_is_taken_back_with_its_url():
 
 
 @pytest.mark.parametrize("change", [{"title": "Other"}, {"channelId": "r-2"}])
-def test_an_entry_that_is_there_is_not_changed_by_another_of_its_url(change):
-    admin = Admin(make())
+def test_an_entry_that_is_there_is_not_changed_by_another_of_its_url(change, admin):
     admin("PUT", "/rooms/r-2/bot")
     (entry,) = admin("GET", "/webhooks").json()["webhooks"]
     told = admin.refused("POST", "/webhooks", entry | change, status=409)

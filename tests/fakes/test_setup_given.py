@@ -154,18 +154,3 @@ def test_refusals_name_the_setting():
     with calling(fake) as me:
         told = ask_for_token(me, assert_for(fake, sub="admin@my.example")).headers["X-Fake-Reason"]
     assert 'by --data, or data={"users": [{"userId": ' in told
-
-
-def test_what_ready_stubs_have_is_named():
-    fake = FakeService.sample(now=NOW)
-    with calling(fake) as me:
-        told = [
-            me.http.get(me.facts["base_url"] + path).headers["X-Fake-Reason"]
-            for path in ("/groups", "/tasks")
-        ]
-    assert [
-        said.endswith('; the ready stubs have a response: --stubs common, or stubs="common"') for said in told
-    ] == [
-        True,
-        False,
-    ]

@@ -13,7 +13,8 @@ import pytest
 
 from fakes.clock import Clock
 
-NOW = "2026-06-01T09:00:00+09:00"
+from .caller import NOW
+
 REAL = time.sleep, asyncio.sleep
 LONG = 10_000_000
 """Seconds that no test could really wait."""

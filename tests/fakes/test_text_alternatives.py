@@ -6,9 +6,9 @@ import pytest
 from pydantic_core import to_json
 
 import svckit
-from fakes import FakeService, Worlds, sweep
+from fakes import FakeService, Worlds
 
-from .caller import NOW, calling, make
+from .caller import NOW, calling
 from .scenarios_people import FAMILY
 from .store.state_files import kept, opened
 
@@ -83,21 +83,3 @@ def test_a_world_decides_as_its_own_rules_say():
         with calling(world) as me:
             statuses[name] = me.patch(nickName=NAME).status_code
     assert statuses == {"ours": 200, "theirs": 400}
-
-
-def test_a_sweep_varies_both():
-    def name_a_user(fake):
-        with calling(fake) as me:
-            me.patch(nickName=FAMILY * 20)
-            me.patch("u-002", userExternalKey=DECOMPOSED)
-            assert me.patch(f"externalKey:{DECOMPOSED}").status_code == 200
-
-    outcome = sweep(name_a_user, make=make)
-    varied = {(each.rule_id, each.alternative) for each in outcome if each.rule_id.startswith("text.")}
-    assert varied == {
-        ("text.length", "utf-16"),
-        ("text.length", "graphemes"),
-        ("text.length", "utf-8"),
-        ("text.normalization", "composed"),
-    }
-    assert not [each for each in outcome.broken if each.rule_id.startswith("text.")]

@@ -2,9 +2,7 @@
 
 import pytest
 
-from fakes import FakeService
-
-from .caller import calling, make, named
+from .caller import calling, make, named, restored
 
 RULE = "api.utc-offset"
 LETTER, NUMERIC = "2026-06-02T00:00:00Z", "2026-06-02T00:00:00+00:00"
@@ -33,10 +31,10 @@ def test_other_offsets_and_nulls_rest_on_nothing(alternative):
 
 
 def test_what_was_stored_keeps_its_form_in_a_snapshot():
-    fake, restored = make(assume={RULE: "numeric"}), FakeService.sample()
+    fake = make(assume={RULE: "numeric"})
     with calling(fake) as me:
         me.patch(activationDate=LETTER)
         me.set_status(endTime=LETTER)
-    restored.restore(fake.snapshot())
-    assert restored.directory["u-001"]["activationDate"] == NUMERIC
-    assert [status["endTime"] for status in restored.statuses.of("u-001")] == [NUMERIC]
+    other = restored(fake)
+    assert other.directory["u-001"]["activationDate"] == NUMERIC
+    assert [status["endTime"] for status in other.statuses.of("u-001")] == [NUMERIC]

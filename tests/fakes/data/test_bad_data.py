@@ -6,7 +6,7 @@ import pytest
 from fakes import FakeService
 from fakes.http.errors import Refusal
 
-from ..caller import NOW
+from ..caller import NOW, make
 
 MINA = {"email": "mina@company.example", "userName": {}}
 RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
@@ -57,7 +57,7 @@ def test_nested_fields_that_are_not_known():
 def test_half_a_surrogate_pair_is_no_text(name):
     given = MINA | {"email": "b@b.example", name: "\ud800"}
     assert "users[1]: has half a character" in refused([MINA, given])
-    directory = FakeService.sample(now=NOW).directory
+    directory = make().directory
     with pytest.raises(Refusal, match="has half a character"):
         directory.put(given)
     assert len(directory) == 20

@@ -8,7 +8,7 @@ import pytest
 import svckit
 from fakes import FakeService
 
-from ..caller import NOW, calling
+from ..caller import NOW, calling, restored
 
 MINA = {
     "userId": "mina",
@@ -126,9 +126,7 @@ def test_reset_and_forks_have_them_and_snapshots_too():
         me.patch("mina", nickName="Mi")
     fork = fake.fork()
     assert fork.directory["mina"]["nickName"] == "Mi"
-    other = FakeService.sample()
-    other.restore(json.loads(json.dumps(fake.snapshot())))
-    assert other.facts["user_id"] == "mina"
+    assert restored(fake).facts["user_id"] == "mina"
     for each in (fake, fork):
         each.reset()
         after = each.snapshot()

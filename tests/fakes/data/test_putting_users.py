@@ -5,11 +5,10 @@ import threading
 import pytest
 
 import svckit
-from fakes import FakeService
 from fakes.parts.own.data import OwnData
 
 from ..admin import Admin
-from ..caller import calling, make
+from ..caller import calling, make, restored
 
 MINA = {"email": "mina@company.example", "userName": {"lastName": "Sato"}}
 STATES = {
@@ -19,11 +18,6 @@ STATES = {
     "deleted": {"isDeleted": True},
     "on leave": {"leaveOfAbsence": {"startTime": "2026-05-01T00:00:00+09:00", "isLeaveOfAbsence": True}},
 }
-
-
-@pytest.fixture
-def admin():
-    return Admin(make())
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -121,9 +115,7 @@ def test_a_removed_user_is_unknown(admin, user_id):
             fake.directory[user_id]
         assert [*fake.statuses.records(), *fake.callbacks.client_versions] == []
         assert "there is no user" in admin.refused("DELETE", f"/users/{user_id}", status=404)
-        other_fake = FakeService.sample()
-        other_fake.restore(fake.snapshot())
-        for each in (other_fake, fake.fork()):
+        for each in (restored(fake), fake.fork()):
             assert each.snapshot() == fake.snapshot()
             assert user_id not in each.directory
         fake.directory.put(record)

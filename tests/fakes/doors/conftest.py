@@ -4,15 +4,13 @@ import sys
 
 import pytest
 
-from fakes import FakeService
-
-NOW = "2026-06-01T09:00:00+09:00"
+from ..caller import make
 
 
 @pytest.fixture
 def served():
     """A fake beside that of the test, which listens on this machine."""
-    with FakeService.sample(now=NOW).serve() as served:
+    with make().serve() as served:
         yield served
 
 

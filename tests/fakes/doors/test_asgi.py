@@ -6,12 +6,12 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.layout import Layout
 from fakes.faults.kinds import BrokenConnection
 
-NOW = "2026-06-01T09:00:00+09:00"
+from ..caller import bearer, make
+
 DRIVE = "/api/users/u-001/drive/files"
 
 
@@ -24,10 +24,6 @@ def call(app, method, path, *, base="http://fake.example", fake=None, root="", *
             return await http.request(method, path, **options)
 
     return asyncio.run(run())
-
-
-def bearer(fake):
-    return {"Authorization": f"Bearer {fake.access_token()}"}
 
 
 def upload_url(app, fake, path=DRIVE, **options):
@@ -205,7 +201,7 @@ def test_read_timeout_is_silence_until_the_client_goes_away(fake):
 
 
 def test_refused_assumption_is_told():
-    strict = FakeService.sample(now=NOW, assumptions="refuse")
+    strict = make(assumptions="refuse")
     response = call(strict.asgi, "PATCH", "/api/users/u-001", json={})
     assert response.status_code == 500
     assert response.json()["code"] == "ASSUMPTION_REFUSED"

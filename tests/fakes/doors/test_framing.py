@@ -10,17 +10,16 @@ from urllib.parse import urlsplit
 import h11
 import pytest
 
-from fakes import FakeService
 from fakes.doors import served as door
 from fakes.doors.connection import LONGEST
 from fakes.doors.framing import H11Connection, StrictConnection
 
-from ...loopback import PATIENCE
+from ...loopback import PATIENCE, open_socket
+from ..caller import make
 from . import raw_requests as raw
 
 compiled = pytest.importorskip("fakes.doors.compiled_connection", exc_type=ImportError)
 
-NOW = "2026-06-01T09:00:00+09:00"
 RESET = "reset"
 
 
@@ -31,14 +30,11 @@ class Server:
         self.fake, self.url = served.fake, served.url
         self._token = self.fake.access_token().encode()
 
-    def connect(self):
-        return socket.create_connection((urlsplit(self.url).hostname, urlsplit(self.url).port), PATIENCE)
-
     def read(self, sent):
         """All that comes until either side has closed the connection."""
         self.fake.journal.clear()
         got = []
-        with self.connect() as client:
+        with open_socket(self.url) as client:
             try:
                 client.sendall(sent.replace(b"TOKEN", self._token))
                 client.shutdown(socket.SHUT_WR)
@@ -66,9 +62,9 @@ def servers():
     """A fake for each kind of connection."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(door, "get_connection_class", lambda: H11Connection)
-        with FakeService.sample(now=NOW).serve() as one:
+        with make().serve() as one:
             patch.setattr(door, "get_connection_class", lambda: compiled.HttpToolsConnection)
-            with FakeService.sample(now=NOW).serve() as other:
+            with make().serve() as other:
                 yield {"h11": Server(one), "httptools": Server(other)}
 
 
@@ -156,9 +152,9 @@ def test_other_parser_takes_over_after_requests(servers):
 def test_client_that_leaves_ends_the_first_of_several_requests(monkeypatch):
     monkeypatch.setattr(door, "PATIENCE", 600)
     monkeypatch.setattr(door, "get_connection_class", lambda: compiled.HttpToolsConnection)
-    fake = FakeService.sample(now=NOW)
+    fake = make()
     fake.faults.read_timeout("users.update", times=1)
-    with fake.serve() as served, Server(served).connect() as client:
+    with fake.serve() as served, open_socket(served.url) as client:
         client.sendall(raw.make(after=b"") * 2)
         while not len(fake.journal):
             Event().wait(0.01)

@@ -1,10 +1,8 @@
 """Clients that close their half of the connection after the request, such as ``nc -N``: they get the response."""
 
 import asyncio
-import socket
 import ssl
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 import pytest
 import trustme
@@ -12,9 +10,9 @@ import trustme
 from fakes import FakeService
 from fakes.doors.connection import HTTPConnection
 
-from ...loopback import PATIENCE
+from ...loopback import exchange, open_socket
+from ..caller import NOW, make
 
-NOW = "2026-06-01T09:00:00+09:00"
 BODY = b'{"nickName":"Mina"}'
 
 
@@ -38,7 +36,7 @@ def hold(monkeypatch):
 
 @pytest.fixture
 def fake(hold):
-    return hold(FakeService.sample(now=NOW))
+    return hold(make())
 
 
 def make_request(fake, version=b"1.1", start=b"PATCH /api/users/u-001", extra=b"", body=BODY):
@@ -48,20 +46,11 @@ def make_request(fake, version=b"1.1", start=b"PATCH /api/users/u-001", extra=b"
     return head + kind + extra + b"\r\n" + body
 
 
-def send(served, sent):
-    """All that the client gets after it closed its half, until the server closes the other."""
-    address = urlsplit(served.url)
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as client:
-        client.sendall(sent)
-        client.shutdown(socket.SHUT_WR)
-        return b"".join(iter(lambda: client.recv(65536), b""))
-
-
 @pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("version", [b"1.0", b"1.1"])
 def test_a_change_is_saved_and_answered(fake, version):
     with fake.serve() as served:
-        got = send(served, make_request(fake, version))
+        got = exchange(served.url, make_request(fake, version))
     assert got.startswith(b"HTTP/1.1 200")
     assert b'"nickName":"Mina"' in got
 
@@ -70,7 +59,7 @@ def test_a_change_is_saved_and_answered(fake, version):
 @pytest.mark.parametrize("version", [b"1.0", b"1.1"])
 def test_an_admin_call_is_answered(fake, version):
     with fake.serve() as served:
-        got = send(served, make_request(fake, version, b"GET /admin/clock", body=b""))
+        got = exchange(served.url, make_request(fake, version, b"GET /admin/clock", body=b""))
     assert got.startswith(b"HTTP/1.1 200")
     assert got.endswith(b'{"now":"%b","standing":true}' % NOW.encode())
 
@@ -78,7 +67,7 @@ def test_an_admin_call_is_answered(fake, version):
 @pytest.mark.usefixtures("either")
 def test_every_request_of_a_pipeline_is_answered(fake):
     with fake.serve() as served:
-        got = send(served, make_request(fake) * 3)
+        got = exchange(served.url, make_request(fake) * 3)
     assert got.count(b"HTTP/1.1 200") == 3
 
 
@@ -86,7 +75,7 @@ def test_every_request_of_a_pipeline_is_answered(fake):
 def test_requests_that_the_other_parser_reads_are_answered_too(fake):
     other = make_request(fake, extra=b"Proxy-Connection: close\r\n")
     with fake.serve() as served:
-        got = send(served, make_request(fake) + other + make_request(fake))
+        got = exchange(served.url, make_request(fake) + other + make_request(fake))
     assert got.count(b"HTTP/1.1 200") == 3
 
 
@@ -94,7 +83,7 @@ def test_requests_that_the_other_parser_reads_are_answered_too(fake):
 @pytest.mark.parametrize("count", [0, 1])
 def test_an_incomplete_request_ends_with_the_connection(fake, count):
     with fake.serve() as served:
-        got = send(served, make_request(fake) * count + make_request(fake)[:-1])
+        got = exchange(served.url, make_request(fake) * count + make_request(fake)[:-1])
         assert served.running
     assert got.count(b"HTTP/1.1 200") == count
 
@@ -104,14 +93,14 @@ def test_a_delay_is_waited_for(hold):
     fake = hold(FakeService.sample())
     fake.faults.delay("users.update", seconds=0.01)
     with fake.serve() as served:
-        assert send(served, make_request(fake)).startswith(b"HTTP/1.1 200")
+        assert exchange(served.url, make_request(fake)).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.usefixtures("either")
 def test_silence_until_the_client_disconnects_ends(fake):
     fake.faults.read_timeout("users.update", times=1)
     with fake.serve() as served:
-        assert send(served, make_request(fake)) == b""
+        assert exchange(served.url, make_request(fake)) == b""
 
 
 @pytest.mark.usefixtures("either")
@@ -120,13 +109,12 @@ def test_tls_ends_for_both(fake, tmp_path, caplog):
     authority.configure_trust(context)
     file = tmp_path / "server.pem"
     authority.issue_cert("localhost").private_key_and_cert_chain_pem.write_to_path(file)
-    with fake.serve(tls=(file, file)) as served:
-        address = urlsplit(served.url)
-        with (
-            socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as plain,
-            context.wrap_socket(plain, server_hostname="localhost") as client,
-        ):
-            client.sendall(make_request(fake))
-            with suppress(OSError):
-                client.unwrap()
+    with (
+        fake.serve(tls=(file, file)) as served,
+        open_socket(served.url) as plain,
+        context.wrap_socket(plain, server_hostname="localhost") as client,
+    ):
+        client.sendall(make_request(fake))
+        with suppress(OSError):
+            client.unwrap()
     assert caplog.records == []

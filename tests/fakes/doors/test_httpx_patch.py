@@ -14,7 +14,8 @@ from fakes import FakeService
 from fakes.doors.pass_through import PassThrough
 from fakes.rulebook.rules import AssumptionRefused
 
-NOW = "2026-06-01T09:00:00+09:00"
+from ..caller import make
+
 BODY = {"body": {"text": "hello"}}
 METHODS = ((httpx.HTTPTransport, "handle_request"), (httpx.AsyncHTTPTransport, "handle_async_request"))
 
@@ -84,17 +85,6 @@ def test_clients_with_a_proxy_reach_the_fake(fake, monkeypatch):
         assert asyncio.run(post_async(fake, proxy="http://127.0.0.1:9")) == 200
 
 
-def test_content_goes_up_and_comes_down_in_pieces(fake):
-    drive = f"{fake.facts['base_url']}/users/u-001/drive/files"
-    with fake.httpx(), httpx.Client(headers={"Authorization": f"Bearer {fake.access_token()}"}) as http:
-        url = http.post(drive, json={"fileName": "a.bin", "fileSize": 200_000}).json()["uploadUrl"]
-        stored = http.post(url, files={"Filedata": ("a.bin", b"x" * 200_000)}).json()
-        located = http.get(f"{drive}/{stored['fileId']}/download").headers["Location"]
-        with http.stream("GET", located) as response:
-            assert len(list(response.iter_raw())) > 1
-        assert post(fake, http) == 200
-
-
 @pytest.mark.parametrize("url", ["https://example.com/users", "http://api.fake.test/"])
 def test_other_hosts_cannot_be_reached(fake, url):
     with fake.httpx():
@@ -153,7 +143,7 @@ def test_explicit_transports_of_others_are_left_alone(fake):
 
 
 def test_the_transport_of_another_fake_passes_on_to_this_one(fake):
-    other = FakeService.sample(now=NOW, addresses={"webhook_url": "https://hooks.example.com"})
+    other = make(addresses={"webhook_url": "https://hooks.example.com"})
     with fake.httpx(), httpx.Client(transport=other.transport(httpx.HTTPTransport())) as http:
         assert post(other, http) == post(fake, http) == 200
     assert (len(other.journal), len(fake.journal)) == (1, 1)
@@ -172,8 +162,8 @@ def test_a_door_that_is_opened_twice_stays_open_until_it_is_closed_twice(fake):
 
 
 def test_the_innermost_fake_that_has_the_url_responds(fake):
-    same = FakeService.sample(now=NOW)
-    other = FakeService.sample(now=NOW, addresses={"webhook_url": "https://hooks.example.com"})
+    same = make()
+    other = make(addresses={"webhook_url": "https://hooks.example.com"})
     with fake.httpx(), same.httpx(), other.httpx():
         assert post(fake) == post(other) == 200
         with pytest.raises(httpx.ConnectError, match="not served by this fake"):
@@ -182,16 +172,16 @@ def test_the_innermost_fake_that_has_the_url_responds(fake):
 
 
 def test_a_host_is_called_if_one_of_nested_doors_names_it(fake, served):
-    with fake.httpx(pass_through=["127.0.0.1"]), FakeService.sample(now=NOW).httpx():
+    with fake.httpx(pass_through=["127.0.0.1"]), make().httpx():
         assert post(served) == 200
-    with fake.httpx(), FakeService.sample(now=NOW).httpx(pass_through=["127.0.0.1"]):
+    with fake.httpx(), make().httpx(pass_through=["127.0.0.1"]):
         assert post(served) == 200
     with pytest.raises(httpx.ConnectError), fake.httpx():
         post(served)
 
 
 def test_doors_may_be_closed_in_any_order(fake):
-    other = FakeService.sample(now=NOW, addresses={"webhook_url": "https://hooks.example.com"})
+    other = make(addresses={"webhook_url": "https://hooks.example.com"})
     before, first, second = current(), fake.httpx(), other.httpx()
     first.__enter__()
     second.__enter__()
@@ -215,7 +205,7 @@ def test_a_door_below_another_replacement_steps_aside(fake, monkeypatch):
         seen = []
         monkeypatch.setattr(httpx.HTTPTransport, "handle_request", record)
         assert post(fake) == 200
-    with FakeService.sample(now=NOW).serve() as served:
+    with make().serve() as served:
         assert post(served) == 200
     assert seen == ["hooks.fake.test", "127.0.0.1"]
     monkeypatch.undo()

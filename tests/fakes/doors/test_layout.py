@@ -10,6 +10,7 @@ from fakes.doors.layout import Layout
 from svckit.addresses import locate
 
 from ...loopback import bind, find_five_ports, local_client
+from ..caller import bearer
 
 URLS = ("base_url", "auth_url", "upload_url", "webhook_url", "admin_url")
 UPLOAD = {"fileName": "a.txt", "fileSize": 5}
@@ -21,10 +22,6 @@ def transfer(http, facts):
     url = http.post(drive, json=UPLOAD).json()["uploadUrl"]
     file_id = http.post(url, files={"Filedata": ("a.txt", b"hello")}).json()["fileId"]
     return url, f"{drive}/{file_id}/download"
-
-
-def bearer(fake):
-    return {"Authorization": f"Bearer {fake.access_token()}"}
 
 
 def test_each_area_has_an_origin(fake):

@@ -8,7 +8,7 @@ import pytest
 
 from fakes.http.content import CHUNK, StoredContent
 
-from ...loopback import PATIENCE, local_client
+from ...loopback import local_client, open_socket
 
 LARGE = 64 * 1024 * 1024
 AT_ONCE = struct.pack("ii", 1, 0)
@@ -18,11 +18,6 @@ AT_ONCE = struct.pack("ii", 1, 0)
 def served(fake):
     with fake.serve() as running:
         yield running
-
-
-def connected(served):
-    host, port = served.url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)), timeout=PATIENCE)
 
 
 def still_responds(fake, served):
@@ -49,7 +44,7 @@ def problems(caplog):
 def test_sending_a_download_ends_with_the_connection(fake, served, caplog, monkeypatch):
     path, bearer = stored_file(fake, served)
     read = count_chunks(monkeypatch)
-    with connected(served) as client:
+    with open_socket(served.url) as client:
         client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: {bearer}\r\n\r\n".encode())
         assert client.recv(1024).startswith(b"HTTP/1.1 200")
         client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
@@ -61,7 +56,7 @@ def test_sending_a_download_ends_with_the_connection(fake, served, caplog, monke
 def test_others_are_served_while_a_download_is_sent(fake, served, monkeypatch):
     path, bearer = stored_file(fake, served)
     read = count_chunks(monkeypatch)
-    with connected(served) as client:
+    with open_socket(served.url) as client:
         client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: {bearer}\r\n\r\n".encode())
         assert client.recv(1024).startswith(b"HTTP/1.1 200")
         assert still_responds(fake, served)

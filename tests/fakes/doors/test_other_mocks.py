@@ -10,13 +10,12 @@ import responses
 import urllib3
 from responses._recorder import Recorder
 
-from fakes import FakeService
+from ..caller import make
 
 respx = pytest.importorskip("respx")
 vcr = pytest.importorskip("vcr")
 pytest.importorskip("pytest_httpx")
 
-NOW = "2026-06-01T09:00:00+09:00"
 BODY = {"body": {"text": "hello"}}
 RATES = "https://rates.example.com/today"
 ELSEWHERE = "https://elsewhere.example.com/"
@@ -178,7 +177,7 @@ def test_the_mocks_of_a_door_may_let_hosts_through(fake, served, way):
 
 
 def test_fakes_in_one_another_pass_requests_on(fake, served):
-    other = FakeService.sample(now=NOW, addresses={"webhook_url": "https://hooks.example.com"})
+    other = make(addresses={"webhook_url": "https://hooks.example.com"})
     with fake.responses(), other.responses(pass_through=["127.0.0.1"]):
         assert post(fake, requests) == post(other, requests) == post(served, requests) == 200
     assert (len(fake.journal), len(other.journal)) == (1, 1)

@@ -16,9 +16,8 @@ import trustme
 
 from fakes import FakeService
 
-from ...loopback import PATIENCE, local_client
-
-NOW = "2026-06-01T09:00:00+09:00"
+from ...loopback import PATIENCE, exchange, local_client, open_socket
+from ..caller import make
 
 
 @pytest.fixture(scope="module")
@@ -176,28 +175,7 @@ def test_ipv6_is_served(fake):
         assert httpx.get(served.facts["base_url"], trust_env=False, timeout=PATIENCE).status_code == 401
 
 
-def test_all_addresses_of_the_machine_are_given_out_as_the_request_names_them(fake):
-    with fake.serve(host="0.0.0.0") as served:
-        assert served.url.startswith("http://127.0.0.1:")
-        headers = {"Authorization": f"Bearer {fake.access_token()}", "Host": "machine.example:99"}
-        file = {"fileName": "a", "fileSize": 1}
-        with local_client(headers=headers) as client:
-            response = client.post(served.url + "/api/users/u-001/photo", json=file)
-        assert response.json()["uploadUrl"].startswith("http://machine.example:99/storage/")
-
-
 # TLS
-
-
-def test_tls(fake, certificate):
-    files, context = certificate
-    with fake.serve(tls=files) as served:
-        assert served.url.startswith("https://127.0.0.1:")
-        with local_client(verify=context) as client:
-            response = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
-        assert response.status_code == 200
-        with pytest.raises(httpx.ConnectError, match="CERTIFICATE"):
-            httpx.get(served.url, trust_env=False, timeout=PATIENCE)
 
 
 def test_tls_without_its_files_is_said_at_once(fake, tmp_path):
@@ -272,7 +250,7 @@ def test_delays_and_slow_bodies_move_a_standing_clock_only(fake, http):
     fake.faults.delay("users.update", seconds=30)
     fake.faults.slow("users.update", chunk=100, seconds=60)
     size = len(rename(http).content)
-    passed = (fake.clock.now() - FakeService.sample(now=NOW).clock.now()).total_seconds()
+    passed = (fake.clock.now() - make().clock.now()).total_seconds()
     assert passed == 30 + 60 * -(-size // 100)
 
 
@@ -308,25 +286,11 @@ def test_stopping_does_not_wait_for_a_client_that_waits(fake):
     assert failed
 
 
-def connected(served):
-    """A bare connection to a served fake."""
-    address = urlsplit(served.url)
-    return socket.create_connection((address.hostname, address.port), timeout=60)
-
-
-def asked(served, request):
-    """All that is answered to bytes on a connection that the client then closes its side of."""
-    with connected(served) as client:
-        client.sendall(request)
-        client.shutdown(socket.SHUT_WR)
-        return b"".join(iter(lambda: client.recv(65536), b""))
-
-
 @pytest.mark.usefixtures("either")
 def test_stopping_does_not_wait_for_the_rest_of_a_request(fake, monkeypatch, caplog):
     monkeypatch.setattr("fakes.doors.served.PATIENCE", 600)
     with fake.serve() as served:
-        client = connected(served)
+        client = open_socket(served.url)
         client.sendall(
             b"PATCH /api/users/u-001 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
         )
@@ -344,9 +308,9 @@ def test_a_response_that_is_never_taken_is_broken_off_without_a_traceback(fake, 
     bearer = f"Authorization: Bearer {fake.access_token()}"
     place = "/api/forms/form-1/responses/response-1/attachments/attachment-1"
     with fake.serve() as served:
-        head = asked(served, f"GET {place} HTTP/1.0\r\n{bearer}\r\n\r\n".encode()).decode()
+        head = exchange(served.url, f"GET {place} HTTP/1.0\r\n{bearer}\r\n\r\n".encode()).decode()
         found = urlsplit(re.search(r"(?i)^location: (\S+)", head, re.MULTILINE)[1])
-        client = connected(served)
+        client = open_socket(served.url)
         client.sendall(f"GET {found.path}?{found.query} HTTP/1.1\r\nHost: x\r\n{bearer}\r\n\r\n".encode())
         assert client.recv(12) == b"HTTP/1.1 200"
     client.close()
@@ -360,15 +324,17 @@ def test_a_response_that_is_never_taken_is_broken_off_without_a_traceback(fake, 
 def test_a_target_in_absolute_form_is_taken(fake, at):
     with fake.serve() as served:
         target = at.format(url=served.url) + "/api/users?x=1"
-        response = asked(served, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        response = exchange(
+            served.url, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+        )
         assert b"UNAUTHORIZED" in response
         assert [entry.url for entry in fake.journal] == [served.url + "/api/users?x=1"]
 
 
 def test_an_offer_to_upgrade_is_passed_over_in_silence(fake, caplog):
     with fake.serve() as served:
-        response = asked(
-            served,
+        response = exchange(
+            served.url,
             b"GET /api/users HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
         )
     assert b"UNAUTHORIZED" in response
@@ -377,7 +343,7 @@ def test_an_offer_to_upgrade_is_passed_over_in_silence(fake, caplog):
 
 @pytest.mark.usefixtures("either")
 def test_what_is_not_a_request_is_logged(fake, caplog):
-    with fake.serve() as served, connected(served) as client:
+    with fake.serve() as served, open_socket(served.url) as client:
         client.sendall(b"\x16\x03\x01 no http\r\n\r\n")
         assert client.recv(100).startswith(b"HTTP/1.1 400 ")
     assert [record.getMessage() for record in caplog.records] == ["Invalid HTTP request received."]

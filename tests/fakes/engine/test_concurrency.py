@@ -5,47 +5,32 @@ from threading import Barrier
 
 import pytest
 
-from fakes.http.messages import RequestHead
-
-from ..caller import Caller, calling, make
+from ..caller import calling, make
 
 THREADS = 8
 CALLS = 40
-
-
-def begin(me: Caller, user="u-001"):
-    """An update whose body has yet to come."""
-    headers = [
-        (b"Authorization", me.bearer["Authorization"].encode()),
-        (b"Content-Type", b"application/json"),
-    ]
-    return me.fake.open(RequestHead("PATCH", f"{me.facts['base_url']}/users/{user}", headers))
-
-
-def nick_name(fake):
-    return fake.directory["u-001"]["nickName"]
 
 
 @pytest.mark.parametrize(("form", "status"), [("composed", 409), ("as-sent", 404)])
 def test_a_decomposed_key_names_the_same_user_if_texts_are_composed(form, status):
     with calling(make(assume={"text.normalization": form})) as me:
         me.patch("u-002", userExternalKey="\u30ac")
-        with begin(me, "u-002"):
+        with me.begin_update("u-002"):
             assert me.patch("externalKey:\u30ab\u3099").status_code == status
 
 
 def test_an_update_that_began_during_another_is_refused_though_the_other_is_done():
-    with calling(make()) as me, begin(me) as first, begin(me) as second:
+    with calling(make()) as me, me.begin_update() as first, me.begin_update() as second:
         first.feed(b"{}")
         second.feed(b"{}")
         assert [first.finish().status, second.finish().status] == [200, 409]
 
 
 def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next(me):
-    with begin(me) as first, begin(me) as refused:
+    with me.begin_update() as first, me.begin_update() as refused:
         first.feed(b"{}")
         assert first.finish().status == 200
-        with begin(me) as third:
+        with me.begin_update() as third:
             third.feed(b"{}")
             assert third.finish().status == 200
         refused.feed(b"{}")
@@ -58,14 +43,14 @@ def test_a_token_that_ended_when_it_was_refreshed_is_in_nobodys_way(alternative,
     with calling(make(assume={"token.earlier-access": alternative})) as me:
         tokens = me.exchange().json()
         me.take(tokens["access_token"])
-        with begin(me):
+        with me.begin_update():
             renewed = me.refresh(tokens["refresh_token"]).json()["access_token"]
             me.take(renewed)
             assert me.patch().status_code == answer
 
 
 def test_looking_at_a_token_rests_on_no_rule():
-    with calling(make()) as me, begin(me):
+    with calling(make()) as me, me.begin_update():
         me.patch()
         assert me.fake.journal[-1].rules == (
             "api.bearer",
@@ -76,17 +61,9 @@ def test_looking_at_a_token_rests_on_no_rule():
 
 
 def test_other_users_and_other_operations_are_not_in_the_way():
-    with calling(make()) as me, begin(me):
+    with calling(make()) as me, me.begin_update():
         assert me.patch("u-002").status_code == 200
         assert me.set_status().status_code == 200
-
-
-def test_abandoned_update_does_not_block(fake, me):
-    with begin(me) as abandoned:
-        abandoned.feed(b'{"nickName": "Nobody')
-    assert me.patch(nickName="Mina").status_code == 200
-    assert nick_name(fake) == "Mina"
-    assert fake.in_progress == {}
 
 
 def test_many_threads_get_right_answers_and_numbers_of_their_own(fake):

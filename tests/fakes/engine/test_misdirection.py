@@ -8,11 +8,9 @@ import pytest
 import requests
 import responses
 
-from fakes import FakeService
-
 from ...loopback import local_client
+from ..caller import make
 
-NOW = "2026-06-01T09:00:00+09:00"
 USER = "/users/u-001"
 TOKEN = "/oauth2/v2.0/token"
 
@@ -154,7 +152,7 @@ def call_through(door, fake, method, url):
 def test_a_request_outside_all_areas_is_not_passed_through_but_explained_and_journalled(
     door, method, path, said
 ):
-    fake = FakeService.sample(now=NOW, addresses=SHARED)
+    fake = make(addresses=SHARED)
     response = call_through(door, fake, method, f"https://h.example{path}?code=secret")
     assert response.status_code == 404
     assert said in response.headers["X-Fake-Reason"]
@@ -167,7 +165,7 @@ def test_a_request_outside_all_areas_is_not_passed_through_but_explained_and_jou
 
 
 def test_hosts_that_are_not_the_fake_s_stay_out_of_reach():
-    fake = FakeService.sample(now=NOW, addresses=SHARED)
+    fake = make(addresses=SHARED)
     for url in ("https://other.example/users", "http://h.example/users", "https://h.example:8443/users"):
         with fake.httpx(), pytest.raises(httpx.ConnectError):
             httpx.get(url)
@@ -177,8 +175,8 @@ def test_hosts_that_are_not_the_fake_s_stay_out_of_reach():
 
 
 def test_mocks_around_have_what_no_base_url_of_the_fake_has():
-    fake = FakeService.sample(now=NOW, addresses=SHARED)
-    other = FakeService.sample(now=NOW, addresses={"webhook_url": "https://h.example/hooks"})
+    fake = make(addresses=SHARED)
+    other = make(addresses={"webhook_url": "https://h.example/hooks"})
     with other.httpx(), fake.httpx():
         assert httpx.post(other.facts["webhooks"][0], json={"body": {"text": "hello"}}).status_code == 200
     with responses.RequestsMock() as around, fake.responses():

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 
 from ..actions import ACTIONS, SEQUENCES, run
-from ..caller import NOW, Caller, calling, make
+from ..caller import Caller, calling, make
 from ..refusing import found, refusing
 
 ASSUME = {"user.conflict-condition": "never", "file.overwrite": "replace", "api.rate-limit": "per-minute"}
@@ -17,7 +16,7 @@ ASSUME = {"user.conflict-condition": "never", "file.overwrite": "replace", "api.
 @settings(max_examples=80, deadline=None, derandomize=True)
 @given(before=SEQUENCES, action=st.sampled_from(ACTIONS), allowed=st.integers(0, 12))
 def test_nothing_is_left_of_it(before, action, allowed):
-    fake = FakeService.sample(now=NOW, assume=ASSUME)
+    fake = make(assume=ASSUME)
     run(fake, before)
     me = Caller(fake)
     with refusing(fake, me.http, allowed):

@@ -13,19 +13,10 @@ import pytest
 from fakes import AssumptionRefused, FakeService
 from fakes.faults.targets import CALLS
 
-NOW = "2026-06-01T09:00:00+09:00"
+from ..caller import Caller, bearer, make
+
 BODY = b"0123456789"
 USER = "https://api.fake.test/users/u-001"
-
-
-def client(fake: FakeService, **options: object) -> httpx.Client:
-    token = fake.state.tokens.issue("u-001", "client-1", "scope").access_token
-    headers = {"Authorization": f"Bearer {token}"}
-    return httpx.Client(transport=fake.transport(), headers=headers, trust_env=False, **options)
-
-
-def rename(http: httpx.Client, name: str = "Mina") -> httpx.Response:
-    return http.patch(USER, json={"nickName": name})
 
 
 def nick_name(fake: FakeService) -> str:
@@ -47,10 +38,10 @@ def nick_name(fake: FakeService) -> str:
     ],
 )
 def test_a_status_is_worded_as_its_area_words_errors(
-    fake: FakeService, url: str, method: str, body: object
+    fake: FakeService, me: Caller, url: str, method: str, body: object
 ) -> None:
     fake.faults.status("*", 503, retry_after=30)
-    response = client(fake).request(method, url)
+    response = me.http.request(method, url)
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "30"
     assert "injected" in response.headers["X-Fake-Reason"]
@@ -76,11 +67,11 @@ ANYWHERE = [
 @pytest.mark.parametrize("assumptions", ["allow", "refuse"])
 @pytest.mark.parametrize(("url", "method"), ANYWHERE)
 def test_an_injected_status_rests_on_no_rule_of_the_service(url: str, method: str, assumptions: str) -> None:
-    fake = FakeService.sample(now=NOW, assumptions=assumptions)
+    fake = make(assumptions=assumptions)
     fake.faults.status("*", 503)
-    http = client(fake)
+    me = Caller(fake)
     before = [(rule.id, rule.used) for rule in fake.rules]
-    response = http.request(method, url, json={})
+    response = me.http.request(method, url, json={})
     assert response.status_code == 503
     assert (fake.journal[-1].rules, fake.journal[-1].injected) == ((), "status 503")
     assert not [name for name in ("X-Fake-Assumed", "X-Fake-Section") if name in response.headers]
@@ -98,37 +89,36 @@ def test_an_injected_status_rests_on_no_rule_of_the_service(url: str, method: st
     ],
 )
 def test_a_refused_assumption_uses_up_no_fault(kind: str, options: dict) -> None:
-    fake = FakeService.sample(now=NOW, assumptions="refuse")
+    fake = make(assumptions="refuse")
     fault = getattr(fake.faults, kind)("*", **options)
     skipping = fake.faults.reset("*", skip=1)
     start = fake.clock.now()
     with pytest.raises(AssumptionRefused):
-        client(fake).post(f"{USER}/drive/files", json={"fileName": "a.txt", "fileSize": 1})
+        Caller(fake).ask()
     assert list(fake.faults) == [fault, skipping]
     assert next(iter(fake.faults)) is fault, "whoever injected it still holds the fault that applies"
     assert (fault.used, skipping.skip, fake.clock.now()) == (0, 1, start)
 
 
-def test_a_rate_limit_has_the_described_words(fake: FakeService) -> None:
+def test_a_rate_limit_has_the_described_words(fake: FakeService, me: Caller) -> None:
     fake.faults.status("notifications.*", 429)
-    response = client(fake).post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+    response = me.notify()
     assert (response.status_code, response.json()) == (429, {"code": 429, "description": "too many request"})
     assert fake.webhooks.messages("channel-1") == []
 
 
-def test_one_of_two_equal_faults_is_removed(fake: FakeService) -> None:
+def test_one_of_two_equal_faults_is_removed(fake: FakeService, me: Caller) -> None:
     first, second = (fake.faults.status("users.update", 503) for _ in range(2))
     fake.faults.remove(second)
     fake.faults.remove(second)
     assert [each is first for each in fake.faults] == [True]
-    with client(fake) as http:
-        assert [rename(http).status_code for _ in range(2)] == [503, 200]
+    assert [me.patch().status_code for _ in range(2)] == [503, 200]
 
 
-def test_what_does_not_match_is_untouched_and_counts_nothing(fake: FakeService) -> None:
+def test_what_does_not_match_is_untouched_and_counts_nothing(fake: FakeService, me: Caller) -> None:
     fault = fake.faults.status("auth.token", 500)
     path = fake.faults.reset("/users/u-002")
-    assert rename(client(fake)).status_code == 200
+    assert me.patch().status_code == 200
     assert (fault.used, path.used) == (0, 0)
     assert fake.journal[-1].injected is None
 
@@ -146,18 +136,23 @@ BREAKS = [
 @pytest.mark.parametrize(("kind", "options", "error", "applied"), BREAKS)
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 def test_connections_break_as_real_ones_do(
-    fake: FakeService, kind: str, options: dict, error: type[Exception], applied: bool, asynchronous: bool
+    fake: FakeService,
+    me: Caller,
+    kind: str,
+    options: dict,
+    error: type[Exception],
+    applied: bool,
+    asynchronous: bool,
 ) -> None:
     getattr(fake.faults, kind)("users.update", **options)
-    http = client(fake)
     before = nick_name(fake)
 
     async def call() -> None:
-        async with httpx.AsyncClient(transport=fake.transport(), headers=http.headers) as asynchronously:
+        async with httpx.AsyncClient(transport=fake.transport(), headers=me.bearer) as asynchronously:
             await asynchronously.patch(USER, json={"nickName": "Changed"})
 
     with pytest.raises(error) as raised:
-        asyncio.run(call()) if asynchronous else rename(http, "Changed")
+        asyncio.run(call()) if asynchronous else me.patch(nickName="Changed")
     assert type(raised.value) is error
     assert raised.value.request.url == USER
     assert nick_name(fake) == ("Changed" if applied else before)
@@ -166,24 +161,26 @@ def test_connections_break_as_real_ones_do(
     assert entry.status == (200 if applied else None)
     assert entry.injected in repr(fake.journal)
     assert (entry.response_body != "", bool(entry.response_headers)) == (applied, applied)
-    assert rename(http, "Again").status_code == 200
+    assert me.patch(nickName="Again").status_code == 200
 
 
-def test_a_refused_connection_leaves_the_body_unread(fake: FakeService) -> None:
+def test_a_refused_connection_leaves_the_body_unread(fake: FakeService, me: Caller) -> None:
     fake.faults.connect_error()
     body = iter([b'{"nickName":', b'"Mina"}'])
-    http = client(fake)
+    request = {"content": body, "headers": {"Content-Type": "application/json"}}
     with pytest.raises(httpx.ConnectError):
-        http.patch(USER, content=body, headers={"Content-Type": "application/json"})
-    assert http.patch(USER, content=body, headers={"Content-Type": "application/json"}).status_code == 200
+        me.api("PATCH", "/users/u-001", **request)
+    assert me.api("PATCH", "/users/u-001", **request).status_code == 200
     assert fake.in_progress == {}
 
 
 @pytest.mark.parametrize(("after", "cut"), [(0, True), (9, True), (10, False), (11, False)])
-def test_only_a_body_that_is_longer_is_truncated(fake: FakeService, after: int, cut: bool) -> None:
+def test_only_a_body_that_is_longer_is_truncated(
+    fake: FakeService, me: Caller, after: int, cut: bool
+) -> None:
     fault = fake.faults.truncate("storage.send", after=after)
     got = bytearray()
-    with client(fake).stream("GET", download_url(fake)) as response:
+    with me.http.stream("GET", download_url(fake), headers=me.bearer) as response:
         assert response.headers["Content-Length"] == "10"
         broken = pytest.raises(httpx.RemoteProtocolError, match="expected 10") if cut else nullcontext()
         with broken:
@@ -194,32 +191,24 @@ def test_only_a_body_that_is_longer_is_truncated(fake: FakeService, after: int, 
     assert (fake.journal[-1].injected is not None) == cut
 
 
-def test_a_slow_body_comes_in_pieces_and_moves_a_standing_clock(fake: FakeService) -> None:
+def test_a_slow_body_comes_in_pieces_and_moves_a_standing_clock(fake: FakeService, me: Caller) -> None:
     url, start = download_url(fake), fake.clock.now()
     fake.faults.slow("storage.send", chunk=4, seconds=60)
-    with client(fake).stream("GET", url) as response:
+    with me.http.stream("GET", url, headers=me.bearer) as response:
         seen = [(chunk, (fake.clock.now() - start).total_seconds()) for chunk in response.iter_raw()]
     assert seen == [(b"0123", 60), (b"4567", 120), (b"89", 180)]
 
 
-def test_a_delay_moves_a_standing_clock_at_once(fake: FakeService) -> None:
-    fake.faults.delay("users.*", seconds=3600)
-    start = fake.clock.now()
-    assert rename(client(fake)).status_code == 200
-    assert (fake.clock.now() - start).total_seconds() == 3600
-    assert fake.journal[-1].at == start
-    assert fake.journal[-1].injected == "delay of 3600 s"
-
-
-def test_a_delay_comes_on_top_of_another_fault(fake: FakeService) -> None:
+def test_a_delay_comes_on_top_of_another_fault(fake: FakeService, me: Caller) -> None:
     fake.faults.delay("*", seconds=5, times=None)
     fake.faults.status("users.update", 503)
     fake.faults.reset("users.update")
-    http, start = client(fake), fake.clock.now()
-    assert rename(http).status_code == 503
+    start = fake.clock.now()
+    assert me.patch().status_code == 503
     with pytest.raises(httpx.ReadError):
-        rename(http)
-    assert rename(http).status_code == 200
+        me.patch()
+    assert me.patch().status_code == 200
+    assert fake.journal[0].at == start
     assert (fake.clock.now() - start).total_seconds() == 15
     assert [entry.injected for entry in fake.journal] == [
         "delay of 5 s, status 503",
@@ -248,16 +237,17 @@ def test_with_a_running_clock_the_client_really_waits_as_long_as_it_is_ready_to(
 ) -> None:
     fake = FakeService.sample()
     fake.faults.delay("*", seconds=7)
-    http = client(fake, timeout=patience)
+    options = {"transport": fake.transport(), "headers": bearer(fake), "timeout": patience}
 
     async def call() -> int:
-        async with httpx.AsyncClient(
-            transport=fake.transport(), headers=http.headers, timeout=patience
-        ) as asynchronously:
+        async with httpx.AsyncClient(**options) as asynchronously:
             return (await asynchronously.patch(USER, json={})).status_code
 
     try:
-        assert (asyncio.run(call()) if asynchronous else http.patch(USER, json={}).status_code) == 200
+        if asynchronous:
+            assert asyncio.run(call()) == 200
+        else:
+            assert httpx.Client(**options).patch(USER, json={}).status_code == 200
         assert waited == [7.0]
     except httpx.ReadTimeout:
         assert patience == 2
@@ -268,7 +258,7 @@ def test_with_a_running_clock_each_piece_of_a_slow_body_is_waited_for(slept: lis
     fake = FakeService.sample()
     url = download_url(fake)
     fake.faults.slow("storage.send", chunk=5, seconds=1.5)
-    assert client(fake).get(url).content == BODY
+    assert Caller(fake).fetch(url).content == BODY
     assert slept == [1.5, 1.5]
 
 
@@ -336,11 +326,11 @@ def test_a_fault_that_cannot_be_is_refused_and_not_added(fake: FakeService, add:
     assert len(fake.faults) == 0
 
 
-def test_faults_show_themselves(fake: FakeService) -> None:
+def test_faults_show_themselves(fake: FakeService, me: Caller) -> None:
     assert repr(fake.faults) == "<Faults: none>"
     fake.faults.status("users.update", 503, times=2)
     fake.faults.delay("/users/<b>", seconds=0.5, times=None)
-    rename(client(fake))
+    me.patch()
     assert repr(fake.faults) == (
         "<Faults: 2>\n  status 503 for users.update, 1 more time\n  delay of 0.5 s for /users/<b>, always"
     )

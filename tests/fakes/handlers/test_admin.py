@@ -11,12 +11,6 @@ from fakes.handlers.admin_routes import ADMIN_ROUTES
 from ..admin import Admin
 from ..caller import NOW, make
 
-
-@pytest.fixture
-def admin():
-    return Admin(make())
-
-
 # Who may
 
 

@@ -8,13 +8,7 @@ from fakes import AssumptionRefused
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from svckit.models import Secret
 
-from ..admin import Admin
-from ..caller import calling, make
-
-
-@pytest.fixture
-def admin():
-    return Admin(make())
+from ..caller import calling
 
 
 def test_journal_with_bodies(admin):

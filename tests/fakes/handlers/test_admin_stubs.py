@@ -8,11 +8,6 @@ from ..caller import calling, make
 GROUPS = {"method": "GET", "path": "/groups", "json": {"groups": []}}
 
 
-@pytest.fixture
-def admin():
-    return Admin(make())
-
-
 def test_a_stub_is_added_listed_and_removed(admin):
     response = admin("POST", "/stubs", GROUPS)
     whole = {

@@ -10,7 +10,8 @@ import svckit
 from fakes import FakeService
 from fakes.http.addresses import BaseURLs, UnknownURL
 
-NOW = "2026-06-01T09:00:00+09:00"
+from ..caller import make
+
 ADDRESSES = {
     "base_url": "https://www.example.com/v1.0",
     "auth_url": "https://auth.example.com",
@@ -21,53 +22,39 @@ ADDRESSES = {
 
 @pytest.fixture
 def fake():
-    return FakeService.sample(now=NOW, addresses=ADDRESSES)
+    return make(addresses=ADDRESSES)
 
 
-def authorize_url(client_id):
-    query = {"client_id": client_id, "redirect_uri": "http://127.0.0.1:8731/callback", "scope": "user,file"}
-    query |= {"response_type": "code", "state": "x"}
+def authorize_url(fake):
+    query = {"client_id": fake.facts["client_id"], "redirect_uri": "http://127.0.0.1:8731/callback"}
+    query |= {"scope": "user,file", "response_type": "code", "state": "x"}
     return f"https://auth.example.com/oauth2/v2.0/authorize?{httpx.QueryParams(query)}"
 
 
-def script(http, client_id, client_secret, sign_in):
-    """Sign in, change a user, and send a file there and back, as a script with hard-coded hosts does it."""
-    redirect = sign_in(authorize_url(client_id))
-    code = parse_qs(urlsplit(redirect).query)["code"][0]
-    form = {"grant_type": "authorization_code", "code": code, "client_id": client_id}
-    token = http.post(
-        "https://auth.example.com/oauth2/v2.0/token", data={**form, "client_secret": client_secret}
-    ).json()["access_token"]
-    bearer = {"Authorization": f"Bearer {token}"}
+def run_script(http, fake):
+    """Sign in, change a user, and send a file, as a script with hard-coded hosts does it."""
+    code = parse_qs(urlsplit(fake.auth.follow(authorize_url(fake))).query)["code"][0]
+    form = {name: fake.facts[name] for name in ("client_id", "client_secret")}
+    form |= {"grant_type": "authorization_code", "code": code}
+    tokens = http.post("https://auth.example.com/oauth2/v2.0/token", data=form).json()
+    headers = {"Authorization": f"Bearer {tokens['access_token']}"}
     user = "https://www.example.com/v1.0/users/u-001"
-    changed = http.patch(user, json={"nickName": "Mina"}, headers=bearer).json()
-    ticket = http.post(
-        f"{user}/drive/files", json={"fileName": "a.txt", "fileSize": 5}, headers=bearer
-    ).json()
-    stored = http.post(ticket["uploadUrl"], files={"Filedata": ("a.txt", b"hello")}, headers=bearer).json()
-    return changed, ticket, stored
+    assert http.patch(user, json={"nickName": "Mina"}, headers=headers).json()["nickName"] == "Mina"
+    file = {"fileName": "a.txt", "fileSize": 5}
+    url = http.post(f"{user}/drive/files", json=file, headers=headers).json()["uploadUrl"]
+    assert url.startswith("https://files.example.com/uploads/")
+    stored = http.post(url, files={"Filedata": ("a.txt", b"hello")}, headers=headers).json()
+    assert stored["fileSize"] == 5
 
 
 def test_a_script_with_hard_coded_hosts_runs_through_mounts(fake):
-    mounts = {"all://*.example.com": fake.transport()}
-    with httpx.Client(mounts=mounts) as http:
-        application = fake.auth.application
-        changed, ticket, stored = script(
-            http, application.client_id, application.client_secret, fake.auth.follow
-        )
-    assert changed["nickName"] == "Mina"
-    assert ticket["uploadUrl"].startswith("https://files.example.com/uploads/")
-    assert stored["fileSize"] == 5
+    with httpx.Client(mounts={"all://*.example.com": fake.transport()}) as http:
+        run_script(http, fake)
 
 
 def test_a_script_with_hard_coded_hosts_runs_with_requests(fake):
     with fake.responses():
-        application = fake.auth.application
-        changed, _, stored = script(
-            requests, application.client_id, application.client_secret, fake.auth.follow
-        )
-    assert changed["nickName"] == "Mina"
-    assert stored["fileSize"] == 5
+        run_script(requests, fake)
 
 
 def test_facts_sessions_and_documents_follow(fake):
@@ -90,7 +77,7 @@ def test_facts_sessions_and_documents_follow(fake):
 
 def test_the_login_screen_leads_back_to_the_same_host(fake):
     browser = fake.browser()
-    browser.open(authorize_url(fake.facts["client_id"]))
+    browser.open(authorize_url(fake))
     assert browser.sign_in().startswith(fake.facts["redirect_uri"])
 
 

@@ -6,15 +6,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fakes import FakeService
 from fakes.handlers.error_formats import escape_text, join_names
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 
 from ...conformance.header_fields import malformed
-from ...loopback import local_client
 from ..admin import Admin
-from ..caller import NOW, calling, make
+from ..caller import calling, make
 
 EIGHT = {f"f{number:07}": 1 for number in range(101)}
 """Their names, with what separates them, have a blank exactly where the header is cut."""
@@ -36,29 +34,6 @@ def test_what_is_not_a_header_is_found(headers):
     assert malformed([("Content-Type", 'text/plain;\tname="é"'), ("Empty", ""), *headers]) == [
         (name.encode(), value.encode()) for name, value in headers
     ]
-
-
-def test_a_change_with_many_unknown_fields_is_answered_over_tcp():
-    with FakeService.sample(now=NOW).serve() as served, local_client() as http:
-        response = http.patch(
-            served.facts["base_url"] + "/users/u-001",
-            json={"nickName": "Mina"} | EIGHT,
-            headers={"Authorization": f"Bearer {served.fake.access_token()}"},
-        )
-    assert response.json()["nickName"] == "Mina"
-    assert response.headers["X-Fake-Ignored"] == ", ".join(list(EIGHT)[:50]) + ", and 51 more"
-
-
-def test_a_long_error_is_answered_over_tcp_wherever_its_header_is_cut():
-    with FakeService.sample(now=NOW).serve() as served, local_client() as http:
-        bearer = {"Authorization": f"Bearer {served.fake.access_token()}"}
-        for length in range(1, 30):
-            response = http.patch(
-                served.facts["base_url"] + "/users/u-001",
-                json={f"{'a' * length} ": 1} | {"domainId": "x", "locale": " ".join(["b" * 7] * 200)},
-                headers=bearer,
-            )
-            assert response.status_code == 400
 
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=40)

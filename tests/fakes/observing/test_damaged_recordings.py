@@ -114,9 +114,10 @@ def test_other_tools_write_a_status_as_text_and_null_for_an_empty_header(har):
     assert (observation.requests, observation.unexplained, observation.left_out) == (1, 0, {})
 
 
-@pytest.mark.parametrize(
-    "text", ["[" * 100_000, "[" * 100_000 + "]" * 100_000, '{"log": {"entries": {}}}', "\x00"]
-)
+NO_ARCHIVES = ["[]", "{}", '{"log": {}}', '{"log": {"entries": {}}}', '{"log": {"entries": [{}]}}', "\x00"]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "[" * 100_000 + "]" * 100_000, *NO_ARCHIVES])
 def test_text_that_is_not_an_archive_is_rejected(text, tmp_path):
     (tmp_path / "traffic.har").write_text(text)
     with pytest.raises(ValueError, match="not a HAR archive"):

@@ -26,9 +26,9 @@ from fakes.handlers.routing import BODY_LIMITS
 from fakes.http.addresses import BaseURLs
 
 from ...conformance.header_fields import malformed
+from ..caller import make
 from .settling import Settling
 
-NOW = "2026-06-01T09:00:00+09:00"
 BASE = "http://testserver"
 CHECKS = [
     checks.status_code_conformance,
@@ -68,7 +68,7 @@ class Campaign:
     """So many requests to each operation, to retired ones before and after their end, and what they were answered."""
 
     def __init__(self, each, each_retired):
-        self.fake = FakeService.sample(now=NOW)
+        self.fake = make()
         self.each = each
         self.each_retired = each_retired
         self.answers = Counter()

@@ -19,14 +19,13 @@ from fakes.rulebook.rule import RULEBOOK
 from svckit.display.masking import mask
 
 from ...loopback import local_client
+from ..caller import make
 from .fuzzing import Campaign, operations
-
-NOW = "2026-06-01T09:00:00+09:00"
 
 
 @pytest.fixture(scope="module")
 def document():
-    return FakeService.sample(now=NOW).openapi()
+    return make().openapi()
 
 
 def every_operation(document):
@@ -182,7 +181,7 @@ def test_examples_are_what_their_schemas_say(document):
 
 def test_it_holds_no_secret(document):
     text = json.dumps(document, ensure_ascii=False)
-    fake = FakeService.sample(now=NOW)
+    fake = make()
     secrets = [fake.facts[name] for name in ("client_secret", "password", "bot_secret", "admin_key")]
     assert [secret for secret in secrets if secret in text] == []
     assert mask(json.dumps(document["paths"]["/users/{userId}"])) == json.dumps(
@@ -225,8 +224,8 @@ def test_the_shape_of_errors_follows_too():
 
 
 def test_to_describe_a_fake_is_no_use_of_its_rules():
-    strict = FakeService.sample(now=NOW, assumptions="refuse")
-    assert strict.openapi()["paths"] == FakeService.sample(now=NOW).openapi()["paths"]
+    strict = make(assumptions="refuse")
+    assert strict.openapi()["paths"] == make().openapi()["paths"]
     assert [rule.id for rule in strict.rules if rule.used] == []
 
 
@@ -239,7 +238,7 @@ def test_the_admin_interface_gives_it_away_without_a_key(fake, path, name):
 
 
 def test_a_served_fake_names_its_own_addresses():
-    with FakeService.sample(now=NOW).serve() as served:
+    with make().serve() as served:
         with local_client() as http:
             document = http.get(f"{served.url}/admin/openapi.json").json()
         assert document["paths"]["/downloads/{address}"]["servers"][0]["url"] == f"{served.url}/storage"

@@ -11,6 +11,7 @@ from fakes.parts.logs import LOGGED
 from ..caller import make
 from .recording import read, record, write
 from .revising import format_outcomes, group_rules, list_described, revise
+from .test_openapi import every_operation
 
 NOT_SEEN = {
     ("auth.login", "auth.redirect-status"),  # its default fits the description, so no response names it
@@ -47,10 +48,9 @@ def test_each_described_outcome_was_seen_with_the_rules_that_decide_for_it(recor
 
 def test_an_operation_claims_no_rule_that_no_response_rested_on():
     claimed, document = set(), make().openapi()
-    for item in document["paths"].values():
-        for operation in (part for name, part in item.items() if name != "servers"):
-            family = name_family(operation["operationId"])
-            claimed |= {(family, rule) for rule in operation["x-provenance"]["rules"]}
+    for _, _, operation in every_operation(document):
+        family = name_family(operation["operationId"])
+        claimed |= {(family, rule) for rule in operation["x-provenance"]["rules"]}
     shown = {(operation, rule) for operation, rules in read_rules().items() for rule in rules}
     assert claimed - shown == NOT_SEEN - shown
 

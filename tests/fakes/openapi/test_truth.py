@@ -14,6 +14,7 @@ from ..documented import DOCUMENTED
 from ..scenarios import SCENARIOS
 from .fuzzing import listed
 from .recording import RUNS
+from .test_openapi import every_operation
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -53,10 +54,9 @@ def lists_of(choices):
 def list_by_operation(described):
     """The rules that each operation lists, by its name in the journal."""
     found = {}
-    for item in described["paths"].values():
-        for operation in (part for name, part in item.items() if name != "servers"):
-            name = ".".join(operation["operationId"].split(".")[:2])
-            found.setdefault(name, set()).update(operation["x-provenance"]["rules"])
+    for _, _, operation in every_operation(described):
+        name = ".".join(operation["operationId"].split(".")[:2])
+        found.setdefault(name, set()).update(operation["x-provenance"]["rules"])
     return found
 
 

@@ -7,14 +7,13 @@ import pytest
 from fakes import FakeService
 from fakes.openapi.examples import MESSAGES
 
+from ..caller import make
 from .test_openapi import complaints
-
-NOW = "2026-06-01T09:00:00+09:00"
 
 
 @pytest.fixture(scope="module")
 def document():
-    return FakeService.sample(now=NOW).openapi()
+    return make().openapi()
 
 
 @pytest.fixture

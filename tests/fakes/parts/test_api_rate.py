@@ -1,16 +1,12 @@
 """The rate of the resource API: none is shown, so none is held to unless it is assumed."""
 
-import json
+from ..caller import calling, make, named, restored
 
-from fakes import FakeService
-
-from ..caller import calling, make, named
-
-RATE = {"api.rate-limit": "per-minute"}
+RULE = "api.rate-limit"
 
 
 def rated(figure=3, **options):
-    fake = make(assume=RATE, **options)
+    fake = make(assume={RULE: "per-minute"}, **options)
     fake.settings.api_calls_per_minute = figure
     return fake
 
@@ -19,21 +15,14 @@ def statuses(me, calls):
     return [me.patch().status_code for _ in range(calls)]
 
 
-def test_by_default_no_rate_is_held_to_and_nothing_is_said_of_one(me):
-    answers = [me.patch() for _ in range(10)]
-    assert {answer.status_code for answer in answers} == {200}
-    assert not any("api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers)
-
-
-def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on(fake, me):
-    fake.settings.api_calls_per_minute = 2
-    answers = [me.patch() for _ in range(3)]
-    told = ["api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers]
-    assert told == [False, False, True]
+def almost_exhaust(me):
+    """Leave one call of the minute."""
+    me.patch()
+    me.fake.state.api_rate._calls = 5999
 
 
 def test_calls_before_a_figure_was_set_do_not_count():
-    with calling(make(assume=RATE)) as me:
+    with calling(rated(None)) as me:
         assert statuses(me, 3) == [200, 200, 200]
         me.fake.settings.api_calls_per_minute = 2
         assert statuses(me, 3) == [200, 200, 429]
@@ -69,19 +58,9 @@ def test_all_operations_of_the_resource_api_share_it_and_those_of_other_addresse
 
 
 def test_without_a_figure_it_is_6000_a_minute():
-    with calling(make(assume=RATE)) as me:
-        me.patch()
-        me.fake.state.api_rate._calls = 5999
+    with calling(rated(None)) as me:
+        almost_exhaust(me)
         assert statuses(me, 2) == [200, 429]
-
-
-RULE = "api.rate-limit"
-
-
-def almost_exhaust(me):
-    """Leave one call of the minute."""
-    me.patch()
-    me.fake.state.api_rate._calls = 5999
 
 
 def test_by_default_what_6000_a_minute_would_refuse_rests_on_that(me):
@@ -110,11 +89,10 @@ def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():
 
 
 def test_a_snapshot_has_the_calls_that_were_counted():
-    fake, restored = rated(2), FakeService.sample()
+    fake = rated(2)
     with calling(fake) as me:
         statuses(me, 1)
-    restored.restore(json.loads(json.dumps(fake.snapshot())))
-    for each in (restored, fake.fork(), fake):
+    for each in (restored(fake), fake.fork(), fake):
         with calling(each) as me:
             assert statuses(me, 2) == [200, 429]
     fake.reset()

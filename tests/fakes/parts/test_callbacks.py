@@ -14,13 +14,7 @@ from fakes.http.errors import Refusal
 from ..bots import TEXT, AttemptResult, keep
 from ..caller import make
 
-CONTENTS: dict[str, dict[str, Any]] = {
-    "text": {"text": "héllo, 世界", "postback": "start"},
-    "location": {"address": "Tokyo", "latitude": 35.6, "longitude": 139},
-    "sticker": {"packageId": "1", "stickerId": "2"},
-    "image": {"fileId": "f-1"},
-    "file": {"fileId": "f-2"},
-}
+STICKER = {"type": "sticker", "packageId": "1", "stickerId": "2"}
 
 
 # What is sent
@@ -87,18 +81,16 @@ def test_the_client_version_of_a_member_stays_and_is_nobody_elses(fake: FakeServ
     came: AttemptResult = []
     fake.callbacks.connect("bot-1", keep(came))
     fake.callbacks.client_versions["u-002"] = "v2.2.9"
-    sticker = {"type": "sticker", **CONTENTS["sticker"]}
-    delivery = fake.callbacks.send("bot-1", "u-002", sticker)
+    delivery = fake.callbacks.send("bot-1", "u-002", STICKER)
     assert (delivery.outcome, delivery.status, came) == ("not-sent", None, [])
     assert "version v2.2.9" in str(delivery.error)
-    assert fake.callbacks.send("bot-1", "u-003", sticker).delivered
+    assert fake.callbacks.send("bot-1", "u-003", STICKER).delivered
 
 
 def test_one_message_can_be_of_another_client(fake: FakeService) -> None:
-    sticker = {"type": "sticker", **CONTENTS["sticker"]}
     fake.callbacks.connect("bot-1", keep([]))
-    assert not fake.callbacks.send("bot-1", "u-001", sticker, client_version="2.2").delivered
-    assert fake.callbacks.send("bot-1", "u-001", sticker).delivered
+    assert not fake.callbacks.send("bot-1", "u-001", STICKER, client_version="2.2").delivered
+    assert fake.callbacks.send("bot-1", "u-001", STICKER).delivered
 
 
 @pytest.mark.parametrize(

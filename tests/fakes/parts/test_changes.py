@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes import FakeService
 from fakes.parts.changes import ChangeLog, Log, Stored, UnsavedChanges
 from svckit.models.files import UploadRequest
 
 from ...work import count_steps
-from ..caller import NOW
+from ..caller import make
 
 KEYS = st.sampled_from("abcdef")
 OPERATIONS = st.lists(
@@ -151,7 +150,7 @@ def expiring_uploads(fake):
 def test_what_expires_is_forgotten_in_proportion_to_its_number(expiring):
     def forgetting(count):
         """The steps to forget so many, for each of them."""
-        fake = FakeService.sample(now=NOW)
+        fake = make()
         issue = expiring(fake)
         for _ in range(count):
             issue()

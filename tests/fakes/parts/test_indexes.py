@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from fakes import FakeService, Refusal
+from fakes import Refusal
 from fakes.parts import outbox
 
-from ..caller import NOW
+from ..caller import make
 
 TEXT = {"content": {"type": "text", "text": "hello"}}
 PLACES = ("/users/u-001/drive/files", "/users/u-001/drive/files/f-1", "/users/u-002/drive/files")
@@ -29,7 +29,7 @@ def check_indexes(fake):
 @pytest.mark.parametrize("seed", range(10))
 def test_indexes_follow_what_is_stored(seed, monkeypatch):
     monkeypatch.setattr(outbox, "CAPACITY", 5)
-    chance, fake = Random(seed), FakeService.sample(now=NOW)
+    chance, fake = Random(seed), make()
     bots = [fake.callbacks.add_bot().bot_id for _ in range(2)]
     changes, saved = fake.state.changes, fake.snapshot()
     for _ in range(60):
@@ -53,7 +53,7 @@ def test_indexes_follow_what_is_stored(seed, monkeypatch):
 
 
 def test_a_file_that_is_put_elsewhere_is_no_longer_the_newest_at_its_old_place():
-    fake = FakeService.sample(now=NOW)
+    fake = make()
     old, new = ("photo", "u-001"), ("photo", "u-002")
     for file_id, place in (("f-1", old), ("f-2", old), ("f-2", new)):
         fake.files.put(f"/users/{place[1]}/photo", "a.png", "x", file_id=file_id)

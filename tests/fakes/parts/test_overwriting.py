@@ -1,32 +1,14 @@
-"""Which file ``overwrite`` replaces where several have the name, and what it does outside drives and folders."""
+"""Which file ``overwrite`` replaces where several have the name."""
 
 import pytest
 
-from ..caller import DRIVE, calling, make
+from ..caller import DRIVE
 
 RULE = "file.overwrite-target"
-BOT = "/bots/bot-1/attachments"
 
 
 def assumed(me):
     return RULE in list(me.fake.journal)[-1].assumed
-
-
-def revisions(me):
-    return {
-        stored.file_id: len(stored.revisions)
-        for stored in me.fake.files.list_files()
-        if stored.name == "a.txt"
-    }
-
-
-@pytest.mark.parametrize(("alternative", "replaced"), [("newest", 2), ("oldest", 0), ("file-resources", 2)])
-def test_one_of_several(alternative, replaced):
-    with calling(make(assume={RULE: alternative})) as me:
-        ids = [me.upload()["fileId"] for _ in range(3)]
-        assert me.upload(overwrite=True)["fileId"] == ids[replaced]
-        assert assumed(me)
-        assert revisions(me) == {each: 2 if at == replaced else 1 for at, each in enumerate(ids)}
 
 
 def test_what_was_stored_last_is_a_matter_of_contents(me):
@@ -35,14 +17,6 @@ def test_what_was_stored_last_is_a_matter_of_contents(me):
     assert me.upload(overwrite=True)["fileId"] == first
     me.fake.rules.choose({RULE: "oldest"})
     assert me.upload(overwrite=True)["fileId"] == second
-
-
-@pytest.mark.parametrize(("alternative", "files"), [("newest", 1), ("oldest", 1), ("file-resources", 2)])
-def test_outside_drives_and_folders(alternative, files):
-    with calling(make(assume={RULE: alternative})) as me:
-        me.upload(BOT)
-        assert me.upload(BOT, overwrite=True)["fileName"] == "a.txt"
-        assert (len(revisions(me)), assumed(me)) == (files, True)
 
 
 @pytest.mark.parametrize("path", [DRIVE, "/groups/g-1/folder/files", "/sharedrives/s-1/files"])

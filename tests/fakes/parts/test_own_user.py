@@ -2,8 +2,6 @@
 
 import pytest
 
-from fakes.http.messages import RequestHead
-
 from ..caller import calling, make, named
 
 RULE = "user.addressing"
@@ -22,15 +20,8 @@ def test_me_is_the_user_of_the_access_token(user):
         assert me.download(stored, f"/users/{user}/drive/files").content == b"hello"
 
 
-def open_update(fake, user, name):
-    """An update of a user that has begun, and goes on."""
-    headers = {"Authorization": f"Bearer {fake.access_token(user)}", "Content-Type": "application/json"}
-    sent = [(name.encode(), value.encode()) for name, value in headers.items()]
-    return fake.open(RequestHead("PATCH", f"{fake.facts['base_url']}/users/{name}", sent))
-
-
 @pytest.mark.parametrize(("user", "name", "status"), [("u-001", "u-001", 409), ("u-002", "me", 200)])
 def test_updates_of_the_same_user_collide_however_it_is_named(user, name, status):
     fake = make(**ME)
-    with calling(fake) as me, open_update(fake, user, name):
+    with calling(fake) as me, calling(fake, user) as other, other.begin_update(name):
         assert me.patch("me").status_code == status

@@ -2,10 +2,9 @@
 
 import pytest
 
-from fakes import FakeService
 from fakes.http.errors import Refusal
 
-from ..caller import NOW
+from ..caller import make, restored
 
 ALICE = {
     "userId": "alice",
@@ -26,7 +25,7 @@ def with_alice(fake):
 
 @pytest.fixture
 def fake():
-    return with_alice(FakeService.sample(users=3, now=NOW))
+    return with_alice(make(users=3))
 
 
 def test_she_is_found_by_all_she_is_known_by(fake):
@@ -58,9 +57,7 @@ def test_she_is_changed_like_any_other(fake, me):
 
 
 def test_she_is_in_snapshots_and_forks(fake):
-    other = FakeService.sample()
-    other.restore(fake.snapshot())
-    for copy in (other, fake.fork()):
+    for copy in (restored(fake), fake.fork()):
         assert copy.snapshot() == fake.snapshot()
         assert copy.state.users.resolve("alice@company.example") == "alice"
     fake.reset()

@@ -47,15 +47,6 @@ def test_an_ignored_property_is_told_as_ignored():
         assert me.patch(nickName="x" * 101).status_code == 400
 
 
-def test_what_is_forbidden_changes_nothing():
-    with calling(restricted({"nickName": UNSETTABLE}, assume={"user.not-settable": "403"})) as me:
-        before = me.patch().json()
-        answer = me.patch(nickName="x", task="Night desk")
-        assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
-        assert "nickName" in answer.json()["description"]
-        assert me.patch().json() == before
-
-
 # -- readable ------------------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import pytest
 from fakes import FakeService
 
 from ..actions import everything_done
-from ..caller import NOW
+from ..caller import make
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def put(snapshot: dict, at: tuple[str | int, ...], value: object) -> object:
 
 def test_a_wrong_value_anywhere_is_refused_and_changes_nothing(fake: FakeService) -> None:
     damaged = json.loads(json.dumps(fake.snapshot()))
-    other = FakeService.sample(now=NOW)
+    other = make()
     before, tried = other.snapshot(), 0
     for at in list(paths(damaged)):
         old = put(damaged, at, [{"wrong": 1}])

@@ -6,10 +6,8 @@ import pickle
 
 import pytest
 
-from fakes import FakeService
-
 from ..admin import Admin
-from ..caller import NOW, make
+from ..caller import make, restored
 
 MINA = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
 
@@ -76,9 +74,8 @@ def test_removed_and_added_users_are_at_their_places():
         fake.directory["u-003"] | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None}
     )
     assert [ids[place] for place in range(6)] == ["u-003", "u-004", "u-005", "u-006", "u-007", "mina"]
-    restored = make()
-    restored.restore(fake.snapshot())
-    assert [restored.facts["users"][place] for place in range(6)] == [*ids]
+    copied = restored(fake).facts["users"]
+    assert [copied[place] for place in range(6)] == [*ids]
 
 
 def test_many_own_users_are_found_in_one_walk_from_the_nearer_end(monkeypatch):
@@ -115,7 +112,7 @@ def test_once_removed_the_first_user_is_followed_by_the_next_active_one():
 
 @pytest.mark.parametrize(("users", "listed", "counted"), [(10_000, 10_000, None), (10_001, 100, 10_001)])
 def test_json_lists_the_first_of_many(users, listed, counted):
-    fake = FakeService.sample(users=users, now=NOW)
+    fake = make(users=users)
     assert len(fake.facts["users"]) == users
     for facts in (json.loads(json.dumps(fake.facts.to_wire())), Admin(fake)("GET", "/facts").json()):
         assert facts["users"] == fake.facts["users"][:listed]

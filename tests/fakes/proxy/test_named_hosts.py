@@ -14,7 +14,7 @@ from fakes import FakeService
 from fakes.proxy import NamedHosts, check_names, make_environment
 from fakes.proxy.authority import CA_VARIABLES
 
-from ...loopback import PATIENCE, local_client
+from ...loopback import PATIENCE, local_client, open_socket
 
 NAMED = {"auth_url": "https://auth.example.com", "base_url": "https://www.example.com/v1.0"}
 USER = "https://www.example.com/v1.0/users/u-001"
@@ -35,21 +35,13 @@ def trusting(served):
     return ssl.create_default_context(cafile=served.authority.ca_file)
 
 
-def connect(port):
-    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-
-
 def read_all(connection):
     return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
-def get_port(served):
-    return int(served.url.rpartition(":")[2])
-
-
 def ask(served, head):
     """Send a head; return all that comes until the connection is closed."""
-    with connect(get_port(served)) as connection:
+    with open_socket(served.url) as connection:
         connection.sendall(head)
         return read_all(connection)
 
@@ -63,7 +55,7 @@ def test_connect(served):
 
 def test_tls_with_the_name_of_a_host(served):
     with (
-        connect(get_port(served)) as plain,
+        open_socket(served.url) as plain,
         trusting(served).wrap_socket(plain, server_hostname="www.example.com") as secured,
     ):
         secured.sendall(
@@ -77,7 +69,7 @@ def test_handshake_byte_by_byte(served):
     """TLS is told by the first byte, and gets all of them."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     tls = trusting(served).wrap_bio(incoming, outgoing, server_hostname="www.example.com")
-    with connect(get_port(served)) as connection:
+    with open_socket(served.url) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with pytest.raises(ssl.SSLWantReadError):
             tls.do_handshake()
@@ -100,10 +92,10 @@ def test_connections_at_once_that_are_kept(served):
     assert len(served.fake.journal) == 200
 
 
-@pytest.mark.parametrize("host", ["www.example.com", "WWW.Example.com"])
-def test_tunnel_without_tls_at_any_port(served, host):
-    with connect(get_port(served)) as connection:
-        connection.sendall(f"CONNECT {host}:8080 HTTP/1.0\r\n\r\n".encode())
+@pytest.mark.parametrize("authority", ["www.example.com:80", "WWW.Example.com:8080"])
+def test_tunnel_without_tls_at_any_port(served, authority):
+    with open_socket(served.url) as connection:
+        connection.sendall(f"CONNECT {authority} HTTP/1.0\r\n\r\n".encode())
         assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
         connection.sendall(b"GET / HTTP/1.0\r\nHost: www.example.com\r\n\r\n")
         assert read_all(connection).startswith(b"HTTP/1.1 404 ")
@@ -122,15 +114,6 @@ def test_admin_interface_needs_no_certificate(served):
         assert http.get(f"{facts['admin_url']}/rules").status_code == 200
     assert facts["proxy_url"] == served.url
     assert facts["upload_url"] == "https://storage.fake.test"
-
-
-def test_connect_for_plain_http(served):
-    head = b"CONNECT www.example.com:80 HTTP/1.1\r\n\r\n"
-    with connect(get_port(served)) as connection:
-        connection.sendall(head)
-        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: www.example.com\r\nConnection: close\r\n\r\n")
-        assert read_all(connection).startswith(b"HTTP/1.1 404 ")
 
 
 @pytest.mark.parametrize("target", ["CONNECT www.example.org:443", "GET http://www.example.org/"])
@@ -170,7 +153,7 @@ def test_client_that_does_not_trust_it(served):
 
 
 def test_it_stops_while_a_client_has_sent_nothing(served):
-    with connect(get_port(served)) as silent:
+    with open_socket(served.url) as silent:
         served.__exit__(None, None, None)
         silent.settimeout(PATIENCE)
         with suppress(ConnectionError):

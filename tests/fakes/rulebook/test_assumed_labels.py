@@ -45,9 +45,6 @@ def first_difference(seen, other):
     return next(parted, None if len(seen) == len(other) else min(len(seen), len(other)))
 
 
-# What passes where assumptions are refused
-
-
 # An alternative that changes a response is named in it
 
 

@@ -7,7 +7,6 @@ import pytest
 from fakes import FakeService
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rules import Rules
-from tests.fakes.admin import Admin
 from tests.fakes.caller import calling, make, restored
 
 STORED = {"file.stored": "200"}
@@ -121,8 +120,7 @@ def test_lists_show_the_chosen_ones():
         fake.rules.deviations["file.raw"]
 
 
-def test_admin_calls_list_and_choose_them():
-    admin = Admin(make())
+def test_admin_calls_list_and_choose_them(admin):
     rules = admin.fake.rules
     assert admin("GET", "/rules").json() == {
         "rules": list(rules.records()),

@@ -10,11 +10,15 @@ from tests.fakes.deviating import check_marked, deviates, on
 BOTS = "/bots/bot-1/attachments"
 
 
+@pytest.fixture
+def me(request):
+    """A client of a fake with the deviation of the class."""
+    with calling(on(request.cls.deviation)) as me:
+        yield me
+
+
 class TestRequest:
-    @pytest.fixture
-    def me(self):
-        with calling(on("file.request")) as me:
-            yield me
+    deviation = "file.request"
 
     def test_the_size_is_required_as_described_and_the_refusal_names_the_deviation(self):
         with calling(make()) as me:
@@ -90,10 +94,7 @@ class TestRequest:
 
 
 class TestStep1Id:
-    @pytest.fixture
-    def me(self):
-        with calling(on("file.step1-id")) as me:
-            yield me
+    deviation = "file.step1-id"
 
     def test_only_a_url_is_described(self):
         with calling(make()) as me:
@@ -141,10 +142,7 @@ class TestStep1Id:
 
 
 class TestStep1Offset:
-    @pytest.fixture
-    def me(self):
-        with calling(on("file.step1-offset")) as me:
-            yield me
+    deviation = "file.step1-offset"
 
     def test_resume_is_ignored_as_described(self):
         with calling(make()) as me:
@@ -218,10 +216,7 @@ def test_an_upload_gets_201_or_200():
 
 
 class TestStorageBearer:
-    @pytest.fixture
-    def me(self):
-        with calling(on("file.storage-bearer")) as me:
-            yield me
+    deviation = "file.storage-bearer"
 
     def test_it_is_needed_as_described_and_the_refusal_explains_how_it_got_lost(self):
         with calling(make()) as me:

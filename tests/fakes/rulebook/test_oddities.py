@@ -2,28 +2,15 @@
 
 from asyncio import CancelledError
 
-import httpx
 import pytest
 
-from fakes import FakeService
 from fakes.http.errors import Refusal
 
 from ..admin import Admin
+from ..bots import TEXT
+from ..caller import BOUNDARY, make, raw_form
 
-NOW = "2026-06-01T09:00:00+09:00"
 HUGE = "9" * 5000
-
-
-@pytest.fixture
-def fake():
-    return FakeService.sample(users=3, now=NOW)
-
-
-@pytest.fixture
-def http(fake):
-    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
-    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as client:
-        yield client
 
 
 @pytest.mark.parametrize(
@@ -35,23 +22,18 @@ def http(fake):
         "form-data; name=Filedata; filename*=u%00tf''x",
     ],
 )
-def test_an_odd_file_name_parameter_is_refused(http, disposition):
-    ticket = http.post("/users/u-001/drive/files", json={"fileName": "a", "fileSize": 1}).json()
-    body = f"--x\r\nContent-Disposition: {disposition}\r\n\r\na\r\n--x--\r\n"
-    form = {"Content-Type": "multipart/form-data; boundary=x"}
-    assert http.post(ticket["uploadUrl"], content=body, headers=form).status_code == 400
+def test_an_odd_file_name_parameter_is_refused(me, disposition):
+    body = raw_form((f"Content-Disposition: {disposition}".encode(), b"a"))
+    form = me.bearer | {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+    assert me.http.post(me.url(size=1), content=body, headers=form).status_code == 400
 
 
-def test_a_huge_number_in_a_user_id_is_nobody(http):
-    assert http.patch(f"/users/u-{HUGE}", json={}).status_code == 404
+def test_a_huge_number_in_a_user_id_is_nobody(me):
+    assert me.patch(f"u-{HUGE}").status_code == 404
 
 
-def test_a_huge_number_in_a_range_is_refused(http):
-    ticket = http.post("/users/u-001/drive/files", json={"fileName": "a", "fileSize": 1}).json()
-    sent = http.post(
-        ticket["uploadUrl"], files={"Filedata": ("a", b"a")}, headers={"Content-Range": f"0-0/{HUGE}"}
-    )
-    assert sent.status_code == 400
+def test_a_huge_number_in_a_range_is_refused(me):
+    assert me.send(me.url(size=1), b"a", **{"Content-Range": f"bytes 0-0/{HUGE}"}).status_code == 400
 
 
 TOO_LARGE = ("1e309", "-1e999", "9" * 309 + ".0", "9" * 250 + "e99")
@@ -63,14 +45,15 @@ def test_an_admin_call_refuses_what_is_no_number_too(fake, number):
 
 
 @pytest.mark.parametrize("number", ["1e308", "-1e-999", "9" * 300, "1e0099"])
-def test_large_and_small_numbers_are_numbers(http, number):
+def test_large_and_small_numbers_are_numbers(me, number):
     sent = {"Content-Type": "application/json"}
-    assert http.patch("/users/u-001", content=f'{{"foo": {number}}}', headers=sent).status_code == 200
+    response = me.api("PATCH", "/users/u-001", content=f'{{"foo": {number}}}', headers=sent)
+    assert response.status_code == 200
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("nan")])
 def test_a_message_with_what_is_no_number_cannot_be_sent(number):
-    fake = FakeService.sample(users=3, now=NOW, assume={"callback.other-content": "sent"})
+    fake = make(assume={"callback.other-content": "sent"})
     with pytest.raises(Refusal, match=r"content\.at\[0\] is infinite or not a number"):
         fake.callbacks.send("bot-1", "u-001", {"type": "poll", "at": [number]})
     assert len(fake.callbacks.deliveries) == 0
@@ -93,9 +76,6 @@ class Receives:
         return self.answer
 
 
-HELLO = {"type": "text", "text": "hello"}
-
-
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
@@ -110,7 +90,7 @@ HELLO = {"type": "text", "text": "hello"}
 )
 def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, answer, told):
     fake.callbacks.connect("bot-1", Receives(answer))
-    delivery = fake.callbacks.send("bot-1", "u-001", HELLO)
+    delivery = fake.callbacks.send("bot-1", "u-001", TEXT)
     assert (delivery.outcome, list(fake.callbacks.deliveries)) == ("failed", [delivery])
     assert delivery.error == f"the receiver failed: {told}"
     fake.restore(fake.snapshot())
@@ -122,17 +102,17 @@ def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, answer, told):
 def test_what_a_receiver_raises_for_the_test_reaches_it_and_the_delivery_is_logged(fake, raised):
     fake.callbacks.connect("bot-1", Receives(raised))
     with pytest.raises(type(raised)) as caught:
-        fake.callbacks.send("bot-1", "u-001", HELLO)
+        fake.callbacks.send("bot-1", "u-001", TEXT)
     assert caught.value is raised
     (delivery,) = fake.callbacks.deliveries
     assert delivery.outcome == "failed"
 
 
-def test_a_long_response_is_cut_in_the_journal_and_its_size_kept(fake, http):
+def test_a_long_response_is_cut_in_the_journal_and_its_size_kept(me):
     unit = {"orgUnitId": "ou-sales", "primary": False}
     organizations = [{"domainId": 10000001, "primary": True, "orgUnits": [unit] * 30}] * 20
-    answer = http.patch("/users/u-002", json={"organizations": organizations})
+    answer = me.patch("u-002", organizations=organizations)
     assert answer.status_code == 200
-    entry = fake.journal[-1]
+    entry = me.fake.journal[-1]
     assert entry.record()["responseBytes"] == len(answer.content) > 64 * 1024
     assert len(entry.response_body) <= 64 * 1024

@@ -20,11 +20,15 @@ def post_form(me, headers, **form):
     return me.http.post(me.facts["auth_url"] + "/oauth2/v2.0/token", data=form, headers=headers)
 
 
+@pytest.fixture
+def me(request):
+    """A client of a fake with the deviation of the class."""
+    with calling(on(request.cls.deviation)) as me:
+        yield me
+
+
 class TestClientAuth:
-    @pytest.fixture
-    def me(self):
-        with calling(on("token.client-auth")) as me:
-            yield me
+    deviation = "token.client-auth"
 
     def test_the_form_alone_is_described_and_the_refusal_names_basic(self):
         with calling(make()) as me:
@@ -121,10 +125,7 @@ class TestClientAuth:
 
 
 class TestRefreshRotation:
-    @pytest.fixture
-    def me(self):
-        with calling(on("token.refresh-rotation")) as me:
-            yield me
+    deviation = "token.refresh-rotation"
 
     def test_a_refresh_token_is_kept_as_described(self):
         with calling(make()) as me:

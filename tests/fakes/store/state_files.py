@@ -13,10 +13,10 @@ BEGINNING = Beginning(users=20, seed=0, now=NOW)
 
 
 @contextmanager
-def kept(path):
-    file = StateFile(path)
-    fake = FakeService.sample(*BEGINNING)
-    file.attach(fake, BEGINNING)
+def kept(path, fake=None, beginning=BEGINNING):
+    """A state file with its fake, which is a sample unless another is given."""
+    file, fake = StateFile(path), fake or FakeService.sample(*beginning)
+    file.attach(fake, beginning)
     yield fake, file
     file.close()
 

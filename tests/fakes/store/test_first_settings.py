@@ -39,16 +39,14 @@ def reset(path, **options):
         return settings(fake)
 
 
-def test_a_reset_restores_the_settings_of_the_first_start(tmp_path):
-    path = tmp_path / "fake.db"
+def test_a_reset_restores_the_settings_of_the_first_start(path):
     first = reset(path, now=NOW, **FIRST)
     assert first == ("403", {"file.stored": "200"}, "ACME", ["GET /groups"])
     assert reset(path) == first
     assert reset(path) == first
 
 
-def test_changes_stay_until_the_reset(tmp_path):
-    path = tmp_path / "fake.db"
+def test_changes_stay_until_the_reset(path):
     with open_sample("key", now=NOW, state=path, **FIRST) as fake:
         fake.rules.choose({}, deviations={"file.stored": None})
         fake.stubs.clear()
@@ -56,8 +54,7 @@ def test_changes_stay_until_the_reset(tmp_path):
         assert settings(fake) == ("403", {}, "ACME", [])
 
 
-def test_settings_of_later_starts_are_kept_too(tmp_path):
-    path = tmp_path / "fake.db"
+def test_settings_of_later_starts_are_kept_too(path):
     reset(path, now=NOW, **FIRST)
     stub = {"method": "GET", "path": "/groups", "json": {"groups": [1]}}
     for options in ({"header_word": "DESK", "deviations": {"file.step1-id": "sent"}, "stubs": [stub]}, {}):
@@ -68,8 +65,7 @@ def test_settings_of_later_starts_are_kept_too(tmp_path):
             assert next(iter(fake.stubs)).to_wire()["json"] == {"groups": [1]}
 
 
-def test_the_policy_of_the_first_start_is_kept(tmp_path):
-    path = tmp_path / "fake.db"
+def test_the_policy_of_the_first_start_is_kept(path):
     with open_sample("key", now=NOW, state=path, assumptions="refuse") as fake:
         fake.rules.choose({}, "allow")
     with open_sample("key", state=path) as fake:
@@ -78,8 +74,7 @@ def test_the_policy_of_the_first_start_is_kept(tmp_path):
         assert fake.rules.policy == "refuse"
 
 
-def test_the_same_stubs_at_each_start_do_not_add_up(tmp_path):
-    path = tmp_path / "fake.db"
+def test_the_same_stubs_at_each_start_do_not_add_up(path):
     for _ in range(3):
         reset(path, stubs=FIRST["stubs"])
     file = StateFile(path)
@@ -87,16 +82,14 @@ def test_the_same_stubs_at_each_start_do_not_add_up(tmp_path):
     file.close()
 
 
-def test_lost_settings_are_noticed(tmp_path):
-    path = tmp_path / "fake.db"
+def test_lost_settings_are_noticed(path):
     reset(path, now=NOW, **FIRST)
     database(path, "DELETE FROM rows WHERE collection = 'beginning'")
     with pytest.raises(Damaged, match="beginning does not have the rows"), open_sample("key", state=path):
         pass
 
 
-def test_damaged_settings_are_noticed(tmp_path):
-    path = tmp_path / "fake.db"
+def test_damaged_settings_are_noticed(path):
     reset(path, now=NOW, **FIRST)
     database(path, "UPDATE rows SET value = '{}' WHERE collection = 'beginning'")
     with (

@@ -8,27 +8,27 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors.served import Served
-from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import StateFile
 
 from ...loopback import local_client
-from ...svckit.cli.serving import refused, serving, serving_process
+from ...svckit.cli.serving import serving, serving_process
+from .state_files import BEGINNING, kept, opened
 
-BEGINNING = Beginning(20, 0, "2026-06-01T09:00:00+09:00")
 BODY = {"body": {"text": "hello " * 1000}}
+NO_GROWTH = "PRAGMA max_page_count = 1"
+"""As many pages as there are already."""
 
 
-def test_a_full_disk_is_a_507_that_says_what_to_do(tmp_path, capfd):
-    fake, file = FakeService.sample(*BEGINNING), StateFile(tmp_path / "fake.db")
+def test_a_full_disk_is_a_507_that_says_what_to_do(path, capfd):
+    fake, file = FakeService.sample(*BEGINNING), StateFile(path)
     file.attach(fake, BEGINNING)
     connection = file._database._file
-    pages = connection.execute("PRAGMA page_count").fetchone()[0]
     fake.settle = GroupCommit(file.settle, file.has_changes).settle
     with Served(fake) as served, local_client() as http:
         hook = served.facts["webhooks"][0]
-        connection.execute(f"PRAGMA max_page_count = {pages}")
+        connection.execute(NO_GROWTH)
         failed = [http.post(hook, json=BODY) for _ in range(3)][-1]
         assert (failed.status_code, failed.json()["code"]) == (507, "NOT_SAVED")
         assert "disk of the state file" in failed.json()["description"]
@@ -41,39 +41,28 @@ def test_a_full_disk_is_a_507_that_says_what_to_do(tmp_path, capfd):
         assert http.post(hook, json=BODY).status_code == 200
     expected = fake.snapshot()
     file._database.close()  # as a kill would
-    again = StateFile(tmp_path / "fake.db")
-    again.attach(fake, BEGINNING)
-    assert fake.snapshot() == expected
-    again.close()
+    assert opened(path) == expected
     assert capfd.readouterr().err == ""
 
 
-def test_what_is_lost_at_the_end_is_said(tmp_path):
-    fake, file = FakeService.sample(*BEGINNING), StateFile(tmp_path / "fake.db")
+def test_what_is_lost_at_the_end_is_said(path):
+    fake, file = FakeService.sample(*BEGINNING), StateFile(path)
     file.attach(fake, BEGINNING)
     expected = fake.snapshot()
-    connection = file._database._file
-    pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    connection.execute(f"PRAGMA max_page_count = {pages}")
+    file._database._file.execute(NO_GROWTH)
     fake.files.seed(("drive", "u-001"), "file-9", "a.txt", "text/plain", b"x" * 200_000)
     with pytest.raises(NotSaved, match="free some space"):
         file.commit()
     with pytest.raises(NotSaved, match=r"disk of the state file .* is full, so the changes .* are lost$"):
         file.close()
-    again = StateFile(tmp_path / "fake.db")
-    again.attach(fake, BEGINNING)
-    assert fake.snapshot() == expected
-    again.close()
+    assert opened(path) == expected
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
-def test_only_the_owner_may_read_a_state_file_that_was_there_before(tmp_path):
-    path = tmp_path / "fake.db"
+def test_only_the_owner_may_read_a_state_file_that_was_there_before(path):
     path.touch(mode=0o644)
-    file = StateFile(path)
-    file.attach(FakeService.sample(*BEGINNING), BEGINNING)
-    assert {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()} == {0o600}
-    file.close()
+    with kept(path):
+        assert {each.stat().st_mode & 0o777 for each in path.parent.iterdir()} == {0o600}
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits the files of another process")
@@ -92,11 +81,3 @@ def test_a_file_that_may_not_grow_is_said_without_a_traceback(tmp_path):
         assert running.process.stderr.read().count("\n") == 1  # where it is served
     with serving("--state", state) as running:
         assert len(running.admin("GET", "/rooms/channel-1/messages").json()["messages"]) == 2
-
-
-def test_a_named_pipe_is_no_state_file(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    code, said = refused("--state", tmp_path / "pipe")
-    assert code == 2
-    assert "is a named pipe, and a state file must be a regular file; name another one" in said
-    assert "Traceback" not in said

@@ -1,7 +1,5 @@
 """The state file: little is written for a little change, and what is no state file is left alone."""
 
-import stat
-
 import pytest
 
 from fakes import FakeService
@@ -72,11 +70,6 @@ def test_old_deliveries_give_way(path):
         )
         fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "8"})
         assert rows_written(file) == 1
-
-
-def test_only_its_owner_may_read_it(path):
-    with kept(path):
-        assert {stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()} == {0o600}
 
 
 def test_it_has_one_user_at_a_time(path):

@@ -1,7 +1,6 @@
 """A state file of a fake that began with data of your own: it resumes from them, resets to them, saves changes."""
 
 import json
-import sqlite3
 from contextlib import closing
 
 import pytest
@@ -13,7 +12,7 @@ from fakes.store.state_file import StateFile
 
 from ..admin import Admin
 from ..caller import NOW, calling
-from .state_files import rows_written
+from .state_files import database, kept, rows_written
 
 MINA = {"userId": "mina", "email": "mina@company.example", "userName": {"lastName": "Sato"}}
 KENJI = {"userId": "kenji", "email": "kenji@company.example", "userName": {}}
@@ -62,46 +61,33 @@ def test_other_data_than_it_began_with_are_refused(tmp_path, people, first, star
         pass
 
 
-def attached(path, **options):
-    fake, file = FakeService.sample(*BEGINNING, **options), StateFile(path)
-    file.attach(fake, BEGINNING)
-    return fake, file
-
-
-def test_a_change_writes_one_user_and_not_the_data(tmp_path):
+def test_a_change_writes_one_user_and_not_the_data(path):
     users = [KENJI | {"userId": f"k-{at}", "email": f"k{at}@company.example"} for at in range(500)]
-    fake, file = attached(tmp_path / "fake.db", data=users)
-    rows_written(file)
-    with calling(fake, "k-7") as me:
-        assert rows_written(file) <= 4  # tokens
-        me.patch("k-9", nickName="K")
+    with kept(path, FakeService.sample(*BEGINNING, data=users), BEGINNING) as (fake, file):
+        rows_written(file)
+        with calling(fake, "k-7") as me:
+            assert rows_written(file) <= 4  # tokens
+            me.patch("k-9", nickName="K")
+            assert rows_written(file) == 1
+        fake.directory.put(fake.directory["k-3"] | {"isDeleted": True})
         assert rows_written(file) == 1
-    fake.directory.put(fake.directory["k-3"] | {"isDeleted": True})
-    assert rows_written(file) == 1
-    fake.directory.put(MINA)
-    assert rows_written(file) == 2
-    fake.directory.remove("mina")
-    assert rows_written(file) == 2
-    file.close()
+        fake.directory.put(MINA)
+        assert rows_written(file) == 2
+        fake.directory.remove("mina")
+        assert rows_written(file) == 2
 
 
-def test_removed_users_of_the_sample_stay_removed(tmp_path):
-    for opened in range(2):
-        fake, file = FakeService.sample(users=3, now=NOW), StateFile(tmp_path / "fake.db")
-        file.attach(fake, Beginning(3, 0, NOW))
-        if not opened:
-            fake.directory.remove("u-002")
-        assert [*fake.directory] == ["u-001", "u-003"]
-        file.close()
+def test_removed_users_of_the_sample_stay_removed(path):
+    with kept(path) as (fake, _):
+        fake.directory.remove("u-002")
+    with kept(path) as (fake, _):
+        assert [*fake.directory][:2] == ["u-001", "u-003"]
 
 
-def test_damaged_data_are_noticed(tmp_path):
-    path = tmp_path / "fake.db"
-    _, file = attached(path, data=[MINA])
-    file.close()
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("UPDATE own_data SET content = '{}'")
-    connection.close()
+def test_damaged_data_are_noticed(path):
+    with kept(path, FakeService.sample(*BEGINNING, data=[MINA]), BEGINNING):
+        pass
+    database(path, "UPDATE own_data SET content = '{}'")
     with (
         closing(StateFile(path)) as file,
         pytest.raises(ValueError, match="the data of its fake are not as they were written"),

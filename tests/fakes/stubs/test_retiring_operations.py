@@ -9,7 +9,7 @@ from fakes import FakeService
 from fakes.stubs.registry import CannotBeStubbed
 
 from ..admin import Admin
-from ..caller import Caller, calling
+from ..caller import Caller, calling, make, restored
 
 FIELDS = "/directory/custom-fields"
 TYPE = "/directory/employment-types/{employmentTypeId}"
@@ -130,22 +130,20 @@ def test_a_stub_passes_where_assumptions_are_refused(now):
 
 
 def test_a_copy_has_the_stub_too():
-    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", stubs=[STUB])
-    restored = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-    restored.restore(fake.snapshot())
-    for copy in (fake.fork(), restored):
+    fake = make(stubs=[STUB])
+    for copy in (fake.fork(), restored(fake)):
         with calling(copy) as me:
             assert state(me) == (200, "stubbed")
 
 
 def test_other_operations_of_the_feature_stay_unavailable():
-    with calling(FakeService.sample(now="2026-06-01T09:00:00+09:00", stubs=[STUB])) as me:
+    with calling(make(stubs=[STUB])) as me:
         response = me.api("POST", FIELDS, json={})
         assert (response.status_code, response.json()["code"]) == (501, "NOT_DESCRIBED")
         assert "fake.stub, or with the admin call POST /stubs" in response.json()["description"]
 
 
 def test_a_stub_needs_a_token_although_the_refusal_does_not():
-    with calling(FakeService.sample(now="2026-06-01T09:00:00+09:00", stubs=[STUB])) as me:
+    with calling(make(stubs=[STUB])) as me:
         assert me.api("GET", FIELDS, headers={"Authorization": ""}).status_code == 401
         assert me.api("POST", FIELDS, headers={"Authorization": ""}).status_code == 501

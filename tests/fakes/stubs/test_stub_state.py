@@ -7,7 +7,7 @@ import pytest
 from fakes import FakeService
 from fakes.stubs.registry import CannotBeStubbed
 
-from ..caller import NOW, calling, make
+from ..caller import calling, make
 
 
 def test_snapshots_have_the_stubs_without_functions(me):
@@ -129,4 +129,4 @@ def test_a_missing_file_is_told_with_the_ready_ones(tmp_path):
 
 
 def test_a_standing_fake_without_stubs_looks_at_none():
-    assert not FakeService.sample(now=NOW).stubs
+    assert not make().stubs

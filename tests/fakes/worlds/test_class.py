@@ -6,12 +6,12 @@ from functools import partial
 import httpx
 import pytest
 
-from fakes import FakeService, Worlds
+from fakes import Worlds
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.worlds.class_book import ClassBook
 
 from ..admin import Admin
-from ..caller import NOW
+from ..caller import NOW, make
 
 TRIED = {
     "lesson": "08",
@@ -157,7 +157,7 @@ def test_the_key_of_a_learner_opens_their_own_world_only(worlds, trainer, mina):
 
 
 def test_a_fake_of_no_class_says_so():
-    response = Admin(FakeService.sample(now=NOW))("POST", "/progress", TRIED)
+    response = Admin(make())("POST", "/progress", TRIED)
     assert (response.status_code, response.json()["code"]) == (404, "NO_CLASS")
     assert "of no class" in response.json()["description"]
 

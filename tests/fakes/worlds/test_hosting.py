@@ -13,19 +13,10 @@ from svckit.session.connect import connect
 
 from ...loopback import local_client
 from ..admin import Admin
-from ..caller import NOW, Caller
+from ..caller import NOW, Caller, make
 
 MINA = {"userId": "u-001", "email": "mina@example.com", "userName": {}}
 NOBODY = "there is no world 'nobody'"
-
-
-class Ticking:
-    """A clock of seconds that a test moves."""
-
-    now = 0.0
-
-    def __call__(self):
-        return self.now
 
 
 @pytest.fixture
@@ -163,7 +154,7 @@ def test_what_cannot_be_a_world_is_said(worlds, admin, path, body, status, said)
     ],
 )
 def test_a_fake_without_worlds_says_which_has_them_whatever_the_body(method, path, body):
-    admin = Admin(FakeService.sample(now=NOW))
+    admin = Admin(make())
     assert "svckit serve --worlds" in admin.refused(method, path, body, status=404)
 
 
@@ -290,15 +281,15 @@ def test_a_mounted_app_has_worlds_below_its_prefix(worlds):
 
 
 def test_an_unused_world_is_removed():
-    clock = Ticking()
-    worlds = Worlds(now=NOW, idle=60, monotonic=clock)
+    seconds = 0
+    worlds = Worlds(now=NOW, idle=60, monotonic=lambda: seconds)
     for name in ("one", "two"):
         worlds.create(name)
-    clock.now = 59
+    seconds = 59
     call_through(worlds, worlds.find("two")).api("PATCH", "/users/u-001", json={})
-    clock.now = 60
+    seconds = 60
     assert worlds.names() == ["two"]
-    clock.now = 119
+    seconds = 119
     with pytest.raises(Refusal, match="one that is not used for 60 seconds is removed"):
         worlds.find("two")
     worlds.create("two")

@@ -13,7 +13,7 @@ from fakes import FakeService, Worlds
 from ...loopback import local_client
 from ...svckit.cli.serving import ROOT, serving
 from ..admin import Admin
-from ..caller import NOW
+from ..caller import NOW, make
 
 NAME = "bob"
 FACTS = ("client_secret", "password", "admin_key", "bot_secret")
@@ -81,7 +81,7 @@ def test_a_world_that_is_created_again_has_other_secrets():
 
 
 def test_users_and_ids_are_those_of_the_seed():
-    worlds, plain = Worlds(now=NOW), FakeService.sample(now=NOW)
+    worlds, plain = Worlds(now=NOW), make()
     bob = worlds.create(NAME)
     ids = ("users", "client_id", "login_id", "bot_id", "channel_id")
     assert [bob.facts[name] for name in ids] == [plain.facts[name] for name in ids]
@@ -161,7 +161,7 @@ def test_the_command_has_secrets_that_nobody_can_compute(tmp_path):
         own = running.facts
         home = Worlds(now=NOW).create(NAME)
         with local_client() as http:
-            for fake in (home, FakeService.sample(now=NOW)):
+            for fake in (home, make()):
                 url = (
                     facts["webhooks"][0].rpartition("/")[0]
                     + "/"

@@ -1,7 +1,6 @@
 """Worlds that processes take from each other, and that programs hold meanwhile."""
 
 import os
-import socket
 
 import httpx
 import pytest
@@ -12,7 +11,7 @@ from fakes.http.errors import Refusal
 from fakes.persistence import NotSaved
 from fakes.worlds import folder
 
-from ...loopback import local_client
+from ...loopback import exchange, local_client
 from ..caller import NOW
 
 # Given back
@@ -87,11 +86,8 @@ def test_segments_of_dots_that_lead_to_another_world_are_refused_before_one_is_t
     first.close()
     stray, owner = opened(), opened()
     with stray.serve() as served:
-        host, _, port = served.url.removeprefix("http://").partition(":")
-        with socket.create_connection((host, int(port))) as connection:  # clients would remove them
-            request = f"GET /w/mina/{dots}/other/api/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-            connection.sendall(request.encode())
-            response = connection.makefile("rb").read()
+        request = f"GET /w/mina/{dots}/other/api/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        response = exchange(served.url, request.encode())  # clients would remove the dots
         assert response.startswith(b"HTTP/1.1 400 ")
         assert b"segments . and .. lead out of the world" in response
         assert owner.find("mina").name == "mina"
