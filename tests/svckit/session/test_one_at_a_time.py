@@ -245,18 +245,6 @@ def test_a_task_that_waits_may_be_cancelled(service: UnderWay, signed_in: Signed
     asyncio.run(main())
 
 
-def test_no_read_of_a_user_conflicts_with_another(fake: FakeService) -> None:
-    with connect(fake) as svc, ThreadPoolExecutor(24) as threads:
-        assert len(list(threads.map(svc.users.read, ["u-001"] * 48))) == 48
-
-    async def main() -> None:
-        async with connect_async(fake) as svc:
-            await asyncio.gather(*(svc.users.read("u-001") for _ in range(48)))
-
-    asyncio.run(main())
-    assert {entry.status for entry in fake.journal if entry.operation == "users.update"} == {200}
-
-
 def test_nor_does_it_over_tcp(way: str, fake: FakeService) -> None:
     with fake.serve() as served:
         profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)
