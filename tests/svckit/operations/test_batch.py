@@ -98,12 +98,6 @@ def test_a_job_cancelled_under_way_cuts_the_batch_short(run: Any) -> None:
     assert batch.was_cut_short
 
 
-def test_no_jobs_are_done_at_once(run: Any) -> None:
-    batch: Batch[Any] = Batch([])
-    run(batch, 4)
-    assert batch.outcomes == []
-
-
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True, "4"])
 def test_workers_are_counted_from_one(run: Any, workers: Any) -> None:
     with pytest.raises(InvalidInput, match="workers must be a whole number from 1"):

@@ -90,23 +90,6 @@ def test_a_download_that_broke_begins_anew(
     assert len(fake.faults) == 0
 
 
-@pytest.mark.parametrize("retries", [0, 2])
-def test_half_a_download_is_none(
-    retries: int,
-    on_fake: Face,
-    fake: FakeService,
-    place: Place,
-    download: Callable[..., Any],
-    tmp_path: Path,
-) -> None:
-    on_fake.session.retries = retries
-    fake.faults.truncate(FETCH, after=100_000, times=retries + 1)
-    with pytest.raises(Unreachable, match="received 100000 bytes, expected 256000"):
-        download(on_fake, place, tmp_path)
-    assert list(tmp_path.iterdir()) == []
-    assert download(on_fake, place, tmp_path) == CONTENT
-
-
 def test_an_address_that_is_good_for_one_time_is_asked_for_anew(
     way: str, runner: Any, tmp_path: Path
 ) -> None:
