@@ -144,6 +144,15 @@ class Face:
         return self._runner.run(awaited())
 
 
+@contextmanager
+def connect_over_tcp(fake: FakeService) -> Iterator[Session]:
+    """A session on a fake that is served, as on one of another process."""
+    with fake.serve() as served:
+        profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)
+        with connect(profile, credentials=credentials) as svc:
+            yield svc
+
+
 @pytest.fixture
 def runner() -> Iterator[asyncio.Runner]:
     with asyncio.Runner() as runner:

@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 import svckit
-from fakes import FakeService
 from svckit import frames
 from svckit.edits.report import write_report
+
+from ..conftest import connect_over_tcp
 
 NOW = "2026-06-01T09:00:00+09:00"
 NAMES = {"社員番号": "user_external_key", "内線": "telephone", "係": "task"}
@@ -149,16 +150,11 @@ def test_value_that_another_user_keeps_is_found_in_a_frame(svc):
     assert [problem.path for problem in frame.svc.changes().problems] == ["u-002.email"]
 
 
-def test_user_who_is_not_of_the_sheet_is_known_once_read(tmp_path):
-    with FakeService.sample(users=3, now=NOW).serve() as served:
-        facts = served.facts
-        with svckit.Session(svckit.Profile.from_facts(facts), svckit.Credentials.from_facts(facts)) as svc:
-            svc.sign_in()
-            kept = svc.users.read("u-003").email
-            changes = svc.users.diff({"user_id": "u-002", "email": kept})
-            assert [problem.path for problem in changes.problems] == ["u-002.email"]
-            sent = [entry.operation for entry in served.fake.journal]
-            assert "users.update" in sent
+def test_user_who_is_not_of_the_sheet_is_known_once_read(fake):
+    with connect_over_tcp(fake) as svc:
+        kept = svc.users.read("u-003").email
+        changes = svc.users.diff({"user_id": "u-002", "email": kept})
+    assert [problem.path for problem in changes.problems] == ["u-002.email"]
 
 
 def test_a_row_without_a_user_is_named_by_its_number(svc):

@@ -231,9 +231,16 @@ def test_a_source_is_asked_for_its_records() -> None:
     assert frames.users(Offering())["user_id"].tolist() == ["users"]
 
 
-@pytest.mark.parametrize("source", [None, 7, "u-001", MINA, User.from_wire(MINA), [1], object()])
-def test_a_wrong_source_is_refused_with_advice(source: object) -> None:
-    with pytest.raises(TypeError, match=r"users"):
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        *((source, "iterable of records; given") for source in (None, 7, "u-001", object())),
+        *((source, "put a single record into a list") for source in (MINA, User.from_wire(MINA))),
+        ([1], "a record of users is a mapping .*; given 1$"),
+    ],
+)
+def test_a_wrong_source_is_refused_with_advice(source: object, words: str) -> None:
+    with pytest.raises(TypeError, match=words):
         frames.users(source)  # type: ignore[arg-type]
 
 
