@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,9 @@ from svckit.places import Place
 from svckit.session.connect import connect_async
 
 from ..conftest import Face
+from .ranges import DRIVE, Cancelling, Pipe
 from .test_file_operations import FOUND, content
 from .test_operations import drive
-from .test_resumable_uploads import DRIVE, Cancelling
 
 CONTENT = bytes(range(256)) * 1000
 FETCH = "storage.send"
@@ -115,14 +115,6 @@ def test_a_cancelled_download_leaves_nothing(
         with pytest.raises(Cancelled, match="nothing was kept"):
             download(on_fake, place, tmp_path, cancel=Cancelling(after))
         assert list(tmp_path.iterdir()) == []
-
-
-class Pipe(BytesIO):
-    def seekable(self) -> bool:
-        return False
-
-    def tell(self) -> int:
-        raise OSError("a pipe has no places")
 
 
 def test_into_a_pipe_it_is_sent_once(on_fake: Face, fake: FakeService, place: Place) -> None:

@@ -17,7 +17,7 @@ from svckit.operations.transfer_plans import download_many
 from svckit.session.connect import connect
 
 from ..conftest import Face
-from .test_resumable_uploads import DRIVE, Cancelling
+from .ranges import DRIVE, Cancelling
 
 FILES = {f"file {number}.txt": f"content {number}".encode() for number in range(12)}
 

@@ -12,7 +12,7 @@ from svckit import operations, places
 from svckit.errors import InvalidInput, ServiceError
 
 from ..conftest import Face, Scripted
-from .test_resumable_uploads import DRIVE, SEND, stored
+from .ranges import DRIVE, SEND, stored
 
 CONTENT = b"hello there"
 FORMS = pytest.mark.parametrize("form", ["Filedata", "resourceName"])

@@ -18,19 +18,9 @@ from svckit import places
 from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
 
 from ..conftest import EVERYWHERE, IN_PROCESS, Face
-from .test_resumable_uploads import DRIVE, SEND, Cancelling, stored
+from .ranges import DRIVE, SEND, Cancelling, Pipe, stored
 
 CONTENT = bytes(range(256)) * 1000
-
-
-class Pipe(BytesIO):
-    """What can be read once, from its beginning to its end."""
-
-    def seekable(self) -> bool:
-        return False
-
-    def seek(self, *_: object) -> int:
-        raise OSError("a pipe cannot be rewound")
 
 
 def pieces(content: bytes = CONTENT, size: int = 5000) -> Iterator[bytes]:

@@ -363,8 +363,3 @@ def test_where_profiles_are_described_is_said_with_an_example() -> None:
     assert str(user_file()) in said
     assert '[work]\nbase_url = "https://api.example.com/v1"' in said
     assert "svckit profiles" not in said
-
-
-def test_a_secret_in_a_file_is_told_the_variable_of_its_profile() -> None:
-    write(WORK + 'client_secret = "canary"')
-    assert "SVCKIT_WORK_CLIENT_SECRET" in load().problems("work")[0]

@@ -28,6 +28,11 @@ def listening(request: SignInRequest) -> RedirectListener:
     return RedirectListener(request, endpoint)
 
 
+def lands(listener: RedirectListener, address: str) -> bool:
+    """Whether a browser at an address brings the code."""
+    return get(address).status_code == 200 and listener.landed.result(PATIENCE) == Secret("canary-code")
+
+
 def test_the_redirect_brings_the_code(sign_in_request: SignInRequest, profile: Profile) -> None:
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{GOOD}")
@@ -83,8 +88,7 @@ def test_any_web_page_can_send_what_has_no_right_state_and_it_changes_nothing(
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{query}")
         assert (page.status_code, listener.landed.done()) == (400, False)
-        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{profile.redirect_uri}?{GOOD}")
 
 
 @pytest.mark.parametrize(
@@ -140,8 +144,7 @@ def test_connections_that_send_nothing_or_too_much_do_not_hold_up_the_redirect(
         with suppress(OSError):  # it is not read to its end
             for _ in range(1000):
                 huge.sendall(b"X-Header: " + b"x" * 65_000 + b"\r\n")
-        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{profile.redirect_uri}?{GOOD}")
 
 
 def test_stray_requests_change_nothing(sign_in_request: SignInRequest, profile: Profile) -> None:
@@ -164,8 +167,7 @@ def test_stray_requests_change_nothing(sign_in_request: SignInRequest, profile: 
                 assert rude.recv(1000)
         idle.sendall(b"GET /call")  # and no more
         assert not listener.landed.done()
-        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{profile.redirect_uri}?{GOOD}")
 
 
 def test_a_redirect_counts_once(sign_in_request: SignInRequest, profile: Profile) -> None:
@@ -204,8 +206,7 @@ def test_any_path_will_do_also_with_a_query(path: str, profile: Profile) -> None
     address = f"http://127.0.0.1:{free_port()}{path}"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
-        assert get(f"{address}{'&' if '?' in path else '?'}{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{address}{'&' if '?' in path else '?'}{GOOD}")
 
 
 def has_ipv6() -> bool:
@@ -222,8 +223,7 @@ def test_ipv6_loopback(host: str, profile: Profile) -> None:
     address = f"http://{host}:{port}/callback"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
-        assert get(f"http://[::1]:{port}/callback?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"http://[::1]:{port}/callback?{GOOD}")
 
 
 def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
@@ -231,8 +231,7 @@ def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
     address = f"http://localhost:{port}/callback"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
-        assert get(f"http://127.0.0.1:{port}/callback?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"http://127.0.0.1:{port}/callback?{GOOD}")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
