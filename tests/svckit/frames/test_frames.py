@@ -195,18 +195,6 @@ def test_messages() -> None:
     assert frame["sent_at"][0] == datetime(2026, 6, 1, 0, 0, 0, 250_000, tzinfo=UTC)
 
 
-def test_files() -> None:
-    record = {
-        "place": "users/u-001/drive",
-        "fileId": "f-1",
-        "fileSize": 2**33,
-        "revision": 2,
-        "owner": "u-001",
-    }
-    row = first(frames.files([record]))
-    assert (row["file_size"], row["revision"]) == (2**33, 2)
-
-
 def test_journal() -> None:
     record = {
         "number": 1,
