@@ -187,18 +187,21 @@ def test_what_is_wrong_with_the_options_is_named(options, message):
         frames.read_users(StringIO(SHEET), **({"header": 2} | options))
 
 
-def make_workbook():
-    book = openpyxl.Workbook()
-    book.active.append(["user_id", "task", "telephone"])
-    book.active.append(["u-001", "=CONCAT(A1,B1)", "1"])
-    book.active.append(["u-002", "Sales", None])
-    file = BytesIO()
+def make_book(*rows, active=0):
+    """An Excel file, whose second sheet is empty."""
+    book, file = openpyxl.Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.create_sheet("other")
+    book.active = active
     book.save(file)
-    return BytesIO(file.getvalue())
+    file.seek(0)
+    return file
 
 
 def test_a_formula_without_its_value_is_a_problem_and_never_a_blank(svc):
-    changes = svc.users.diff(frames.read_users(make_workbook()))
+    rows = ["u-001", "=CONCAT(A1,B1)", "1"], ["u-002", "Sales", None]
+    changes = svc.users.diff(frames.read_users(make_book(["user_id", "task", "telephone"], *rows)))
     (problem,) = changes.problems
     assert problem.path == "u-001.task"
     assert "a formula without its value" in problem.message
@@ -272,18 +275,6 @@ def test_a_cell_of_blanks_keeps_the_value(svc, cell):
 def test_two_headings_are_not_one_column():
     with pytest.raises(ValueError, match="'A' and 'B' cannot both be nick_name: name one heading"):
         frames.read_users(StringIO("user_id,A,B\nu-001,a,b\n"), columns={"A": "nick_name", "B": "nick_name"})
-
-
-def make_book(*rows, active=0):
-    """An Excel file, whose second sheet is empty."""
-    book, file = openpyxl.Workbook(), BytesIO()
-    for row in rows:
-        book.active.append(row)
-    book.create_sheet("other")
-    book.active = active
-    book.save(file)
-    file.seek(0)
-    return file
 
 
 @pytest.mark.parametrize("active", [0, 1])

@@ -1,6 +1,5 @@
 """The frames: columns, dtypes, flattening, order, emptiness."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import pandas as pd
@@ -206,17 +205,6 @@ def test_journal() -> None:
     row = first(frames.journal([record]))
     assert (row["rules"], row["at"]) == ("a, b", datetime(2026, 6, 1, tzinfo=UTC))
     assert pd.isna(row["assumed"])  # type: ignore[call-overload]
-
-
-class Offering:
-    """What a session and a fake look like to the frames."""
-
-    def records(self, kind: frames.Kind) -> Iterator[dict[str, object]]:
-        yield {"userId": kind}
-
-
-def test_a_source_is_asked_for_its_records() -> None:
-    assert frames.users(Offering())["user_id"].tolist() == ["users"]
 
 
 @pytest.mark.parametrize(

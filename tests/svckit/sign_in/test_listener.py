@@ -17,6 +17,7 @@ from svckit.profiles.profiles import Profile
 from svckit.sign_in.listener import Endpoint, RedirectListener
 
 from ...loopback import PATIENCE, free_port
+from ..bare_machine import PROFILE
 from .conftest import get
 
 GOOD = "code=canary-code&state=state-1"
@@ -268,16 +269,7 @@ def test_only_this_machine_is_listened_on(address: str) -> None:
 
 @given(st.text(max_size=80).map("/callback?".__add__) | st.text(max_size=80))
 def test_whatever_is_asked_for_is_answered_and_only_the_state_lets_in(target: str) -> None:
-    profile = Profile(
-        name="work",
-        base_url="https://api.work.test",
-        auth_url="https://auth.work.test",
-        upload_url="https://storage.work.test",
-        webhook_url="https://hooks.work.test",
-        client_id="client-1",
-        redirect_uri="http://127.0.0.1:8731/callback",
-        scopes=("user",),
-    )
+    profile = replace(PROFILE, redirect_uri="http://127.0.0.1:8731/callback")
     listener = listening(SignInRequest(profile, Secret("state-1")))
     page, outcome = listener.take(Secret(target))
     assert page.status in (400, 404)
