@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from pydantic import ValidationError
 
-from svckit.models import MINIMUM_CLIENT_VERSION, MessageEvent, UnknownContent
+from svckit.models import MessageEvent, UnknownContent
 from svckit.models.problems import list_problems
 
 CONTENTS = {
@@ -115,13 +115,3 @@ def test_a_one_to_one_room_has_no_channel():
     del body["source"]["channelId"]
     assert MessageEvent.from_wire(body).source.channel_id is None
     assert MessageEvent.from_wire(body).to_wire() == body
-
-
-def test_client_versions():
-    assert dict(MINIMUM_CLIENT_VERSION) == {
-        "text": None,
-        "location": None,
-        "sticker": "2.3",
-        "image": "2.3",
-        "file": "2.9",
-    }

@@ -1,7 +1,6 @@
 """Many files at once: side by side, each failure reported, what failed done again and nothing else."""
 
 import threading
-from contextlib import AbstractContextManager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.operations.batch import Plan
 from svckit.operations.transfer_plans import download_many
 from svckit.session.connect import connect
 
@@ -234,17 +232,12 @@ def test_names_for_downloads_are_checked_together_before_anything_is_sent(
     assert not (tmp_path / "new").exists()
 
 
-def list_planned(planned: AbstractContextManager[Plan[Any]]) -> Any:
-    """Return the transfers of a plan that has not run."""
-    with planned as plan, pytest.raises(Cancelled) as stopped:
-        plan.collect()
-    return stopped.value.result._transfers
-
-
 def test_names_that_are_fine_everywhere_are_kept(tmp_path: Path) -> None:
     names = ["a.txt", ".hidden", "보고서.pdf", "資料 2026.xlsx", "x" * 250, "a.tar.gz", "e\u0301.txt"]
     wanted = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(names)}
-    assert [each.name for each in list_planned(download_many(None, wanted, tmp_path))] == names
+    with download_many(None, wanted, tmp_path) as plan, pytest.raises(Cancelled) as not_run:
+        plan.collect()
+    assert [each.name for each in not_run.value.result._transfers] == names
 
 
 def test_a_check_of_many_names_looks_at_each_once(tmp_path: Path) -> None:
