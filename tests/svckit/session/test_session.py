@@ -11,7 +11,6 @@ import svckit
 from fakes import FakeService
 from svckit import places
 from svckit.errors import InvalidInput
-from svckit.models import User, mention
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect, connect_async
@@ -31,25 +30,6 @@ def test_the_sign_in_takes_the_real_steps(on_fake: Face, fake: FakeService) -> N
     assert on_fake.session.profile.name == "fake"
 
 
-def test_one_field_is_changed_and_only_that_one(on_fake: Face) -> None:
-    before = on_fake(lambda svc: svc.users.read("u-002"))
-    after = on_fake(lambda svc: svc.users.update("u-002", nick_name="Mina"))
-    changed = {name for name in User.model_fields if getattr(before, name) != getattr(after, name)}
-    assert changed == {"nick_name"}
-    assert on_fake(lambda svc: svc.users.read("u-002")) == after
-
-
-def test_none_clears(on_fake: Face) -> None:
-    on_fake(lambda svc: svc.users.update("u-002", task="Sales"))
-    assert on_fake(lambda svc: svc.users.update("u-002", task=None)).task is None
-
-
-def test_a_status_is_set(on_fake: Face, fake: FakeService) -> None:
-    status = on_fake(lambda svc: svc.users.set_status("u-001", "BUSY", "in a meeting"))
-    assert (status.schedule_type, status.status_message) == ("PRESENT", "in a meeting")
-    assert [record["profileStatusId"] for record in fake.statuses.of("u-001")] == ["BUSY"]
-
-
 @pytest.mark.parametrize("user_id", ["u-002", "mina+1@example.com", "externalKey:emp/2 é"])
 def test_a_status_is_filed_under_its_user_however_the_address_spells_it(
     user_id: str, on_script: Face, scripted: Scripted
@@ -59,14 +39,6 @@ def test_a_status_is_filed_under_its_user_however_the_address_spells_it(
     on_script(lambda svc: svc.users.set_status(user_id, "BUSY"))
     records = on_script.session._driver.seen.statuses.values()
     assert [record["userId"] for record in records] == [user_id]
-
-
-def test_a_notification_arrives(on_fake: Face, fake: FakeService) -> None:
-    text = mention("u-002") + " please review"
-    notified = on_fake(lambda svc: svc.notify(text, title="CI", button=("Open", "https://example.com")))
-    assert (notified.code, notified.description, notified.rate_limit.remaining) == (200, "success", 119)
-    (message,) = fake.webhooks.messages("channel-1")
-    assert (message.title, list(message.mentions)) == ("CI", ["u-002"])
 
 
 @pytest.mark.parametrize("webhook", ["webhook-1", None])

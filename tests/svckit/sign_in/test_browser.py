@@ -50,6 +50,7 @@ def test_a_person_signs_in(fake: FakeService, told: Told) -> None:
         svc.sign_in()
         assert svc.users.update("u-001", nick_name="Mina").nick_name == "Mina"
         assert "REAL" in repr(svc)
+        assert "by a person" in repr(svc)
     assert person.pages.get(timeout=PATIENCE).status_code == 200
     assert [line for line in told[0].splitlines() if line.startswith(fake.facts["auth_url"])]
 
