@@ -235,10 +235,7 @@ def test_result_costs_the_same_for_each_user_however_many_there_are() -> None:
     assert count_for_each(2000) <= 1.1 * count_for_each(100)
 
 
-def test_nothing_to_apply_takes_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def impossible(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", impossible)
+@pytest.mark.usefixtures("no_threads")
+def test_nothing_to_apply_takes_no_threads() -> None:
     with connect(FakeService.sample()) as svc:
         assert [*svc.users.apply(svc.users.diff([svc.users.read("u-001")]))] == []

@@ -132,11 +132,8 @@ def test_tasks_work_side_by_side_and_no_more_than_asked() -> None:
     assert most == 3
 
 
-def test_where_no_threads_can_be_started_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+@pytest.mark.usefixtures("no_threads")
+def test_where_no_threads_can_be_started_one_does_it_all() -> None:
     batch = Batch(jobs(lambda n: n, 5))
     run_threads(result, batch, 4)
     assert [outcome.value for outcome in batch.outcomes] == list(range(5))

@@ -197,11 +197,8 @@ def test_a_call_within_a_call_does_not_wait_for_itself(scripted: Scripted, signe
         assert [svc.users.read("u-001")] == found
 
 
-def test_it_takes_no_threads(fake: FakeService, monkeypatch: pytest.MonkeyPatch) -> None:
-    def impossible(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", impossible)
+@pytest.mark.usefixtures("no_threads")
+def test_it_takes_no_threads(fake: FakeService) -> None:
     with connect(fake) as svc:
         assert svc.users.read("u-001") == svc.users.read("u-001")
 
