@@ -15,6 +15,7 @@ from svckit.models import (
     UserChange,
     UserOrganization,
 )
+from svckit.models import user as user_module
 from svckit.models.problems import list_problems
 
 LEAST = {"domainId": 10000001, "email": "mina@example.com", "userName": {}}
@@ -115,6 +116,23 @@ def test_what_a_request_leaves_out_a_response_shows():
         **LEAST,
         **_organization(orgUnits=[_unit(0)]),
     }
+
+
+READ_ONLY = {
+    User: "userId isAdministrator isPending isSuspended isDeleted isAwaiting leaveOfAbsence suspendedReason "
+    "employmentTypeExternalKey employmentTypeName userTypeExternalKey userTypeName userTypeCode",
+    UserOrganization: "levelExternalKey levelName executive organizationName",
+    OrgUnit: "orgUnitExternalKey orgUnitName orgUnitEmail positionExternalKey positionName",
+    user_module.UserCustomField: "customFieldExternalKey",
+    user_module.UserRelation: "externalKey",
+}
+
+
+@pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model.__name__)
+def test_a_response_adds_the_read_only_fields_and_no_others(model):
+    [request] = [base for base in model.__mro__ if base.__name__ == f"{model.__name__}Change"]
+    added = model.model_fields.keys() - request.model_fields.keys()
+    assert {model.model_fields[name].alias for name in added} == set(READ_ONLY[model].split())
 
 
 def test_custom_properties_take_dates_and_links_from_python():
