@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import keyring
@@ -66,15 +67,19 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path / "project")
 
 
+PROFILE = Profile(
+    name="work",
+    base_url="https://api.work.test",
+    auth_url="https://auth.work.test",
+    upload_url="https://storage.work.test",
+    webhook_url="https://hooks.work.test",
+    client_id="client-1",
+    redirect_uri="http://127.0.0.1:8731/callback",
+    scopes=("user", "file"),
+)
+
+
 @pytest.fixture
 def profile() -> Profile:
-    return Profile(
-        name="work",
-        base_url="https://api.work.test",
-        auth_url="https://auth.work.test",
-        upload_url="https://storage.work.test",
-        webhook_url="https://hooks.work.test",
-        client_id="client-1",
-        redirect_uri=f"http://127.0.0.1:{free_port()}/callback",
-        scopes=("user", "file"),
-    )
+    """A profile whose redirect address is a free port here."""
+    return replace(PROFILE, redirect_uri=f"http://127.0.0.1:{free_port()}/callback")

@@ -98,6 +98,12 @@ def held(raised: BaseException, kind: type[T]) -> list[T]:
     return [value for frame in frames for value in frame.f_locals.values() if isinstance(value, kind)]
 
 
+def shown(raised: BaseException) -> str:
+    """A traceback as debuggers show it, without the frames of tests, which know the secrets."""
+    trace = traceback.TracebackException.from_exception(raised, capture_locals=True)
+    return "".join(line for line in trace.format() if "/tests/svckit/" not in line)
+
+
 def faces(thing: Any) -> Iterable[str]:
     """All the ways in which something may be shown or stored."""
     yield repr(thing)

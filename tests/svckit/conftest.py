@@ -3,6 +3,7 @@
 import asyncio
 import json
 import ssl
+import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -142,6 +143,25 @@ class Face:
             return await result
 
         return self._runner.run(awaited())
+
+
+@pytest.fixture
+def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no thread be started, as in a browser."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+
+
+@contextmanager
+def connect_over_tcp(fake: FakeService) -> Iterator[Session]:
+    """A session on a fake that is served, as on one of another process."""
+    with fake.serve() as served:
+        profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)
+        with connect(profile, credentials=credentials) as svc:
+            yield svc
 
 
 @pytest.fixture

@@ -25,22 +25,19 @@ SETTINGS = [
     "redirect_uri",
     "login_id",
     "password",
+    "admin_url",
+    "admin_key",
 ]
-
-
-def describe(facts: Mapping[str, Any], **more: str) -> dict[str, str]:
-    """The variables of a profile, as a hub sets them."""
-    values = {key: facts[key] for key in SETTINGS} | {"fake": "true", "scopes": "user,file"} | more
-    return {f"SVCKIT_CLASS_{key.upper()}": value for key, value in values.items()}
 
 
 def choose(
     monkeypatch: pytest.MonkeyPatch, folder: Path, facts: Mapping[str, Any], *without: str, **more: str
 ) -> None:
+    """Set the variables of a profile, as a hub does, for a program in a folder."""
     monkeypatch.chdir(folder)
-    admin = {key: facts[key] for key in ("admin_url", "admin_key") if key not in without}
-    for name, value in describe(facts, **(admin | more)).items():
-        monkeypatch.setenv(name, value)
+    settings = {key: facts[key] for key in SETTINGS if key not in without}
+    for key, value in (settings | {"fake": "true", "scopes": "user,file"} | more).items():
+        monkeypatch.setenv(f"SVCKIT_CLASS_{key.upper()}", value)
     monkeypatch.setenv("SVCKIT_PROFILE", "class")
 
 

@@ -9,8 +9,6 @@ from typing import Any
 import httpx
 import pytest
 
-import svckit
-from svckit.errors import Retired, ServiceError
 from svckit.http.messages import Operation, Request, Response
 from svckit.models.lifecycle import RETIREMENTS
 from svckit.retirements import (
@@ -203,24 +201,6 @@ def test_a_warning_made_an_error_sends_nothing(on_script: Face, scripted: Script
     with pytest.raises(ServiceDeprecationWarning):
         on_script(lambda svc: svc.users.update("u-001", messenger=OLD))
     assert scripted.asked == []
-
-
-@pytest.mark.filterwarnings("ignore::svckit.lifecycle.ServiceDeprecationWarning")
-@pytest.mark.parametrize(
-    ("now", "path", "error", "status"),
-    [
-        (NOW, "/directory/custom-fields", ServiceError, 501),
-        ("2026-12-05T09:00:00+09:00", "/directory/custom-fields", Retired, 404),
-    ],
-)
-def test_the_response_of_the_fake_is_an_error_of_its_own(
-    now: str, path: str, error: type[ServiceError], status: int
-) -> None:
-    with svckit.connect(now=now) as svc, pytest.raises(error) as caught:
-        svc.run(calling("GET", path))
-    assert caught.value.status == status
-    assert "custom property operations" in str(caught.value)
-    assert type(caught.value) is error
 
 
 def test_the_table_takes_a_date() -> None:

@@ -3,32 +3,20 @@
 import logging
 import socket
 import threading
-import traceback
-from collections.abc import Callable
 from io import BytesIO
 
 import httpx
 import pytest
 
 from svckit import places
-from svckit.errors import ServiceError, SignInStopped
+from svckit.errors import ServiceError
 from svckit.http.prepare import PreparedRequest
 from svckit.http.transport import open_client
-from svckit.models.secret import Secret
-from svckit.operations.authorization import SignInRequest
-from svckit.profiles.profiles import Profile
 
-from .canaries import held
+from .canaries import held, shown
 from .conftest import Face, Scripted
 
 DRIVE = places.drive("u-001")
-CALLBACK = "http://127.0.0.1:8731/callback"
-
-
-def shown(raised: BaseException) -> str:
-    """A traceback as debuggers show it, without the frames of this test, which know the secrets."""
-    trace = traceback.TracebackException.from_exception(raised, capture_locals=True)
-    return "".join(line for line in trace.format() if "test_secrecy.py" not in line)
 
 
 def test_the_bearer_where_content_raises_while_it_is_sent(on_script: Face, scripted: Scripted) -> None:
@@ -79,39 +67,19 @@ def test_what_signs_a_location(on_script: Face, scripted: Scripted) -> None:
     assert "CANARY" not in shown(caught.value)
 
 
-@pytest.mark.parametrize("location", [f"{CALLBACK}?code=CANARY&state=z", f"{CALLBACK}#code=CANARY"])
-def test_a_code_that_comes_with_a_forged_state(location: str, profile: Profile) -> None:
-    request, redirect = SignInRequest(profile, Secret("good")), Secret(location)
-    with pytest.raises(SignInStopped) as caught:
-        request.extract_code(redirect)
-    assert "CANARY" not in shown(caught.value)
-
-
-@pytest.fixture
-def answers_once() -> Callable[[bytes], str]:
-    """A real socket that responds to one request; a function from the response to its address."""
-
-    def serve(answer: bytes) -> str:
-        listener = socket.create_server(("127.0.0.1", 0))
-
-        def accept() -> None:
-            with listener, listener.accept()[0] as connection:
-                connection.recv(65536)
-                connection.sendall(answer)
-
-        threading.Thread(target=accept).start()
-        return f"http://127.0.0.1:{listener.getsockname()[1]}"
-
-    return serve
-
-
-def test_the_log_of_the_connection_masks_codes(
-    answers_once: Callable[[bytes], str], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_log_of_the_connection_masks_codes(caplog: pytest.LogCaptureFixture) -> None:
+    """Of a real socket."""
     caplog.set_level(logging.DEBUG)
     redirect = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/cb?code=CANARY&state=x\r\nContent-Length: 0\r\n\r\n"
-    with open_client(None) as client:
-        client.get(answers_once(redirect))
+
+    def respond() -> None:
+        with listener.accept()[0] as connection:
+            connection.recv(65536)
+            connection.sendall(redirect)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener, open_client(None) as client:
+        threading.Thread(target=respond).start()
+        client.get(f"http://127.0.0.1:{listener.getsockname()[1]}")
     assert "http://127.0.0.1/***?***" in caplog.text
     assert "CANARY" not in caplog.text
 

@@ -14,7 +14,11 @@ SESSION = (
     "profile rate records request resume retries run sign_in trace users webhooks"
 )
 OFFERED = {
-    "svckit": " ".join(sorted(svckit.__all__)),
+    "svckit": (
+        "AsyncSession Cancelled Conflict Credentials ForeignOrigin InvalidInput NotFound Profile RateLimited Refused "
+        "Retired Secret ServiceError Session SignInStopped Unauthorized Unreachable UnusableProfile Webhook connect "
+        "connect_async course events expect explain frames lifecycle models operations places plots widgets"
+    ),
     "svckit.plots": "Figure credentials deliveries rate_window retirements timeline",
     "svc": SESSION,
     "svc.users": "apply diff list_known read set_status update",

@@ -9,7 +9,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import plots
-from svckit.errors import InvalidInput, NotFound, UnusableProfile
+from svckit.errors import InvalidInput, NotFound
 from svckit.session.session import Session
 
 # Most are errors to a type checker too, which is why it is told to ignore them.
@@ -58,21 +58,6 @@ CALLS: dict[str, tuple[Callable[[Session], object], type[Exception], str]] = {
         lambda svc: (plots.rate, svc),  # type: ignore[attr-defined]
         AttributeError,
         r"svckit\.plots has no attribute 'rate'; did you mean rate_window?",
-    ),
-    "a URL": (
-        lambda _: svckit.connect("https://api.example.com"),
-        UnusableProfile,
-        r"not a URL: in svckit\.toml, \[work\] with base_url, auth_url and so on",
-    ),
-    "a number as text": (
-        lambda _: FakeService.sample(users="20"),  # type: ignore[arg-type]
-        TypeError,
-        "users must be a whole number; given '20'",
-    ),
-    "a webhook as a place": (
-        lambda svc: svc.files.upload(b"x", name="x", to="alerts"),  # type: ignore[arg-type]
-        InvalidInput,
-        r'a place looks like places\.drive\("u-001"\)',
     ),
 }
 

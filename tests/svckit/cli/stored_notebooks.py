@@ -13,8 +13,8 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli.app, ["check", *map(str, arguments)])
 
 
-def store(path: Path, *cells: tuple[str, str]) -> Path:
-    """A notebook whose cells printed what stands beside them."""
+def store(path: Path, *cells: tuple[str, str], leaves: str = "") -> Path:
+    """A notebook whose cells printed what stands beside them, and which may name the files that it leaves."""
     written = [
         v4.new_code_cell(
             source,
@@ -25,5 +25,6 @@ def store(path: Path, *cells: tuple[str, str]) -> Path:
         for number, (source, printed) in enumerate(cells, 1)
     ]
     path.parent.mkdir(exist_ok=True)
-    nbformat.write(v4.new_notebook(cells=written), path)
+    metadata = {"svckit": {"leaves": [leaves]}} if leaves else {}
+    nbformat.write(v4.new_notebook(cells=written, metadata=metadata), path)
     return path

@@ -36,11 +36,7 @@ def once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def counting(folder: Path, name: str, more: str = "") -> Path:
     """A notebook that counts its runs in a file that it names."""
     source = f"with open('{name}.txt', 'a') as file: _ = file.write('x')\n{more}"
-    path = store(folder / f"{name}.ipynb", (source, ""))
-    notebook = nbformat.read(path, as_version=4)
-    notebook.metadata["svckit"] = {"leaves": ["*.txt"]}
-    nbformat.write(notebook, path)
-    return path
+    return store(folder / f"{name}.ipynb", (source, ""), leaves="*.txt")
 
 
 def count_runs(path: Path) -> int:
@@ -74,10 +70,7 @@ def test_notebooks_run_at_the_same_time(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     meet = "import os, time\nopen('{}', 'w').close()\nwhile not os.path.exists('{}'): time.sleep(0.01)"
     for name, other in (("a.txt", "b.txt"), ("b.txt", "a.txt")):
-        path = store(tmp_path / f"{name[0]}.ipynb", (meet.format(name, other), ""))
-        notebook = nbformat.read(path, as_version=4)
-        notebook.metadata["svckit"] = {"leaves": ["*.txt"]}
-        nbformat.write(notebook, path)
+        store(tmp_path / f"{name[0]}.ipynb", (meet.format(name, other), ""), leaves="*.txt")
     assert run(tmp_path).stdout == f"{tmp_path}/a.ipynb: good\n{tmp_path}/b.ipynb: good\n"
 
 

@@ -15,6 +15,8 @@ import nbformat
 import pytest
 from nbformat import v4
 
+from ...loopback import free_port
+
 OPEN = {"ip": "0.0.0.0", "token": "", "auto_token": False, "port": 1, "notebook_path": "/nowhere.ipynb"}
 SERVER = {"ip": "0.0.0.0", "token": "", "password": "", "root_dir": "/"}
 MODULES = ("json", "pytest", "httpx", "sitecustomize", "usercustomize", "svckit", "ipykernel", "nbclient")
@@ -76,11 +78,6 @@ def read_first_line(
             process.terminate()
 
 
-def find_free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
-
-
 def listens_beyond_loopback(port: int) -> bool:
     """Whether a server listens on all addresses; 127.0.0.2 stands for the others where the system has it."""
     with socket.socket() as client:
@@ -99,7 +96,7 @@ def get_status(url: str) -> int:
 def test_no_file_opens_an_app_to_the_network(hostile: Path, tmp_path: Path) -> None:
     notebook = tmp_path / "app.ipynb"
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("6 * 7")]), notebook)
-    port = find_free_port()
+    port = free_port()
     variables = {
         "JUPYTER_CONFIG_DIR": str(fill(tmp_path / "user"))
     }  # whose files may run: they are the user's

@@ -169,11 +169,6 @@ def test_serve_with_names():
     assert "set --port 443" in said
 
 
-def test_variable_sets_names():
-    with serving(SVCKIT_SERVE_AS="base_url=https://www.example.com/v1.0") as running:
-        assert running.facts["base_url"] == "https://www.example.com/v1.0"
-
-
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_node_is_refused_other_hosts():
     """Its `fetch` asks no proxy."""

@@ -98,6 +98,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
             "Invalid value for --base-path: the base path '/auth' is below /auth, which is",
         ),
         (("--cors", "localhost:3000"), "Invalid value for --cors: 'localhost:3000' is not an origin"),
+        (("--redirect-uri", "/callback"), "must be a redirect URL, which is absolute and has no fragment"),
         (("--tls-cert", __file__), "set both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
         (("--state", __file__), "is not a state file of a fake"),
@@ -183,20 +184,13 @@ def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_pat
     assert response("--refuse-assumptions") == (500, None, True)
 
 
-def test_deviations_are_chosen_and_kept_in_the_file(tmp_path):
-    file = tmp_path / "fake.db"
-
-    def facts(*options):
-        with serving("--state", file, *options) as running:
-            return running.facts["deviations"]
-
-    assert facts() == {}
-    assert facts("--deviate", "file.stored=200", "--deviate", "file.step1-id=sent") == {
-        "file.stored": "200",
-        "file.step1-id": "sent",
-    }
-    assert facts()["file.stored"] == "200"
-    assert refused("--state", file, "--refuse-assumptions")[0] == 2
+def test_what_is_chosen_is_in_the_ready_line():
+    urls = ["https://a.example/callback", "http://localhost:1/callback"]
+    options = ["--header-word=ACME", "--deviate=file.stored=200", "--deviate=file.step1-id=sent"]
+    with serving(*options, *(f"--redirect-uri={url}" for url in urls)) as running:
+        assert running.facts["header_word"] == "ACME"
+        assert running.facts["deviations"] == {"file.stored": "200", "file.step1-id": "sent"}
+        assert running.facts["redirect_uri"] == urls[0]
 
 
 def test_a_user_is_logged_in_without_a_login_screen():
@@ -205,17 +199,6 @@ def test_a_user_is_logged_in_without_a_login_screen():
         response = http.get(url, params=authorization(running.facts))
     assert response.status_code == 302
     assert response.headers["Location"].startswith(running.facts["redirect_uri"] + "?code=")
-
-
-def test_the_product_word_in_headers_is_chosen_also_where_a_file_has_another(tmp_path):
-    with serving("--header-word", "ACME", "--state", tmp_path / "fake.db") as running:
-        assert running.facts["header_word"] == "ACME"
-        assert running.admin("POST", "/reset").status_code == 204
-        assert running.admin("GET", "/domain").json()["headerWord"] == "ACME"
-    with serving("--state", tmp_path / "fake.db") as running:
-        assert running.facts["header_word"] == "ACME"
-    with serving("--header-word", "OTHER", "--state", tmp_path / "fake.db") as running:
-        assert running.facts["header_word"] == "OTHER"
 
 
 def test_ports_in_use_are_said():
@@ -269,17 +252,9 @@ def test_a_clock_for_a_state_that_began_without_is_refused_in_words(tmp_path):
     assert f"the state file was created without --now, but --now {NOW} was given" in said
 
 
-def test_tls(tmp_path):
-    import ssl
-
-    import trustme
-
-    authority, trusting = trustme.CA(), ssl.create_default_context()
-    authority.configure_trust(trusting)
-    issued = authority.issue_cert("127.0.0.1")
-    issued.cert_chain_pems[0].write_to_path(tmp_path / "certificate.pem")
-    issued.private_key_pem.write_to_path(tmp_path / "key.pem")
-    with serving("--tls-cert", tmp_path / "certificate.pem", "--tls-key", tmp_path / "key.pem") as running:
+def test_tls(certified):
+    (certificate, key), trusting = certified
+    with serving("--tls-cert", certificate, "--tls-key", key) as running:
         assert running.facts["base_url"].startswith("https://127.0.0.1:")
         body = {"body": {"text": "hello"}}
         with local_client(verify=trusting) as client:
@@ -302,20 +277,6 @@ def test_data_of_your_own(tmp_path):
     assert "did you mean nickName?" in said
     code, said = refused("--data", tmp_path / "nothing.json")
     assert (code, "there is no file" in said) == (2, True)
-
-
-def test_redirect_urls_of_your_own(tmp_path):
-    urls = ["https://a.example/callback", "http://localhost:1/callback"]
-    options = [word for url in urls for word in ("--redirect-uri", url)]
-    with serving(*options, "--auto-login", "u-002", "--state", tmp_path / "fake.db") as running:
-        assert running.facts["redirect_uri"] == urls[0]
-    with serving("--auto-login", "u-002", "--state", tmp_path / "fake.db") as running, local_client() as http:
-        asked = authorization(running.facts) | {"redirect_uri": urls[1]}
-        response = http.get(running.facts["auth_url"] + "/oauth2/v2.0/authorize", params=asked)
-    assert response.headers["Location"].startswith(urls[1] + "?code=")
-    status, said = refused("--redirect-uri", "/callback")
-    assert status == 2
-    assert "must be a redirect URL, which is absolute and has no fragment" in " ".join(said.split())
 
 
 def test_measured_assumptions_are_observed_and_kept_in_the_file(tmp_path):

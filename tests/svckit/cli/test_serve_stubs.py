@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from ...loopback import local_client
 from .serving import refused, serving
 
@@ -30,37 +32,22 @@ def test_files_and_ready_ones_are_served_together_and_stay_after_a_reset(tmp_pat
         assert names(running) == served
 
 
-def test_a_state_file_keeps_stubs_and_takes_those_of_the_next_start(tmp_path):
-    state, file = tmp_path / "fake.db", write(tmp_path / "stubs.json", GROUPS)
-    with serving("--state", state, "--stubs", file) as running:
-        assert running.admin("POST", "/stubs", TEAMS).status_code == 201
-        before = running.admin("GET", "/stubs").json()
-    with serving("--state", state) as running:
-        assert running.admin("GET", "/stubs").json() == before
-    with serving(
-        "--state", state, "--stubs", write(tmp_path / "stubs.json", GROUPS | {"status": 404})
-    ) as running:
-        assert [stub["status"] for stub in running.admin("GET", "/stubs").json()["stubs"]] == [503, 404]
-
-
-def test_all_problems_of_a_file_are_said_with_their_index(tmp_path):
-    wrong = write(tmp_path / "stubs.json", GROUPS, {"method": "GET"}, GROUPS | {"status": 1})
-    code, said = refused("--stubs", wrong)
-    assert code == 2
-    words = "".join(said.replace("\u2502", " ").split())
-    assert "stubs[1].pathisrequired;stubs[2].statusmustbeatleast200;given1" in words
-    assert "--stubs" in words
-
-
-def test_a_described_operation_and_a_missing_file_are_refused(tmp_path):
-    code, said = refused(
-        "--stubs", write(tmp_path / "stubs.json", GROUPS, {"method": "PATCH", "path": "/users/7"})
-    )
-    assert code == 2
-    assert "stubs[1]:PATCH/users/7cannotbestubbed" in "".join(said.replace("\u2502", " ").split())
-    code, said = refused("--stubs", tmp_path / "none.json")
-    assert code == 2
-    assert "orareadyone:common" in "".join(said.replace("\u2502", " ").split())
+@pytest.mark.parametrize(
+    ("stubs", "words"),
+    [
+        (
+            [GROUPS, {"method": "GET"}, GROUPS | {"status": 1}],
+            "stubs[1].path is required; stubs[2].status must",
+        ),
+        ([GROUPS, {"method": "PATCH", "path": "/users/7"}], "stubs[1]: PATCH /users/7 cannot be stubbed"),
+        ([], "or a ready one: common"),
+    ],
+)
+def test_a_file_that_is_wrong_or_not_there_is_refused(stubs, words, tmp_path):
+    if stubs:
+        write(tmp_path / "stubs.json", *stubs)
+    code, said = refused("--stubs", tmp_path / "stubs.json")
+    assert (code, words in said, "--stubs" in said) == (2, True, True), said
 
 
 def test_messages_of_bots_survive_a_restart(tmp_path):

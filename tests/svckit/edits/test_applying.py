@@ -1,27 +1,24 @@
 """Changes on their way: dry run, one call a user, failures reported, conflicts left alone, stopped and resumed."""
 
-import asyncio
 import json
 import pickle
 import threading
 from typing import Any
 
-import httpx
 import pytest
 
 from fakes import FakeService
 from svckit.edits import Changes, UserEdit
 from svckit.edits.applied import ApplyRun
-from svckit.errors import Conflict, InvalidInput, NotFound, Refused, ServiceError
+from svckit.errors import Conflict, InvalidInput, NotFound, Refused
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
-from svckit.session.connect import connect, connect_async
+from svckit.session.connect import connect
 from svckit.session.session import Session
 
 from ...work import count_steps
-from ..conftest import Face, Scripted
+from ..conftest import Face
 
-NOW = "2026-06-01T09:00:00+09:00"
 IDS = [f"u-{number:03d}" for number in range(1, 7)]
 
 
@@ -60,13 +57,6 @@ def test_what_the_service_is_too_busy_for_is_sent_again(svc: Session, status: in
     done = svc.users.apply(svc.users.diff(nicknames(*IDS, to="Petra")), workers=1)
     assert [each.label for each in done.failed] == ["u-001"]
     assert len(patches(svc.fake)) == 8 + 8
-
-
-def test_a_single_update_is_sent_once(svc: Session) -> None:
-    svc.fake.faults.status("users.update", 503)
-    with pytest.raises(ServiceError):
-        svc.users.update("u-001", nick_name="Mina")
-    assert patches(svc.fake) == ["u-001"]
 
 
 def test_change_of_the_name_that_the_user_is_called_by_is_sent_once(svc: Session) -> None:
@@ -177,32 +167,6 @@ def test_it_is_cancelled_between_users(on_fake: Face, fake: FakeService) -> None
     assert patches(fake) == []
 
 
-def test_no_more_than_the_workers_are_under_way(fake: FakeService) -> None:
-    under_way, most = 0, 0
-    transport = fake.transport()
-
-    class Counting(httpx.AsyncBaseTransport):
-        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-            nonlocal under_way, most
-            under_way += 1
-            most = max(most, under_way)
-            await asyncio.sleep(0)
-            try:
-                return await transport.handle_async_request(request)
-            finally:
-                under_way -= 1
-
-    async def main() -> None:
-        async with connect_async(fake) as svc:
-            svc._http._transport = Counting()
-            svc._http._mounts = {}
-            changes = await svc.users.diff(nicknames(*IDS))
-            assert len((await svc.users.apply(changes, workers=3)).ok) == 6
-
-    asyncio.run(main())
-    assert most == 3
-
-
 def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -> None:
     given = [*nicknames("u-001"), {"user_id": "u-002", "nick_name": "x" * 101, "shoe_size": 38}]
     changes = on_fake(lambda svc: svc.users.diff(given))
@@ -253,14 +217,6 @@ def test_nothing_to_do_is_done(on_fake: Face) -> None:
     assert (len(result), len(result.frame()), repr(result)) == (0, 0, "users.apply: 0 of 0 done")
 
 
-def test_a_token_that_ends_on_the_way_is_renewed_once(on_script: Face, scripted: Scripted) -> None:
-    on_script(lambda svc: svc.users.read("u-001"))
-    changes = Changes(UserEdit(user_id, {"task": None}, {"task": "x"}) for user_id in IDS)
-    scripted.valid = "canary-token-other"
-    result = on_script(lambda svc: svc.users.apply(changes))
-    assert (len(result.ok), scripted.renewals) == (6, 1)
-
-
 def test_a_bar_shows_how_far_it_is(svc: Session, capsys: pytest.CaptureFixture[str]) -> None:
     changes = svc.users.diff(nicknames(*IDS))
     svc.users.apply(changes, progress=True, workers=1)
@@ -279,10 +235,7 @@ def test_result_costs_the_same_for_each_user_however_many_there_are() -> None:
     assert count_for_each(2000) <= 1.1 * count_for_each(100)
 
 
-def test_nothing_to_apply_takes_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def impossible(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", impossible)
+@pytest.mark.usefixtures("no_threads")
+def test_nothing_to_apply_takes_no_threads() -> None:
     with connect(FakeService.sample()) as svc:
         assert [*svc.users.apply(svc.users.diff([svc.users.read("u-001")]))] == []

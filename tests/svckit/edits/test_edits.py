@@ -271,6 +271,7 @@ def test_what_is_edited_and_applied_is_what_is_read(
         assert svc.users.diff(travel(frames.users(svc, lists=True))) == Changes()
         changes = svc.users.diff(edited)
         assert changes.problems == ()
+        assert edited.svc.changes(against=svc) == changes
         assert svc.users.apply(changes, progress=False).failed == []
         assert svc.users.diff(edited[["user_id", *EDITS]]) == Changes()
         after = frames.users(svc, lists=True)
@@ -332,8 +333,6 @@ def test_reading_the_file_otherwise_is_advised_only_where_a_column_became_number
     assert ("read_users" in problem.message) is helps
 
 
-def test_the_nearest_frame_and_field_are_named() -> None:
-    with pytest.raises(ValueError, match=r"no such frame: 'status'; did you mean statuses\?"):
-        frames.columns("status")
+def test_the_nearest_field_is_named() -> None:
     (problem,) = compared(frames.users(PEOPLE).assign(is_admin=True)).problems
     assert "did you mean is_administrator?" in problem.message

@@ -19,6 +19,8 @@ from fakes import FakeService
 from svckit import frames
 from svckit.edits import Changes
 
+from .test_sheets import make_book
+
 NOW = "2026-06-01T09:00:00+09:00"
 WINDOWS = str.maketrans("\u301c\u2212\u2016", "\uff5e\uff0d\u2225")
 
@@ -204,10 +206,7 @@ def test_what_no_spreadsheet_makes_of_a_text_is_an_edit(before, cell):
 def test_a_csv_file_saved_as_xlsx_keeps_days_and_long_numbers():
     person = {"userId": "u-001", "location": "3-1", "employeeNumber": "1234567890123456789", "task": "x"}
     cells = [datetime(2026, 3, 1), 1.23456789012345e18, "y"]
-    book, file = openpyxl.Workbook(), BytesIO()
-    book.active.append(["user_id", "location", "employee_number", "task"])
-    book.active.append(["u-001", *cells])
-    book.save(file)
+    file = make_book(["user_id", "location", "employee_number", "task"], ["u-001", *cells])
     changes = compare([person], file.getvalue())
     assert list_bodies(changes) == {"u-001": {"task": "y"}}
     assert "is 1234567890123450000 in the sheet" in changes.notices[1].message + changes.notices[0].message

@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 import svckit
-from fakes import FakeService
 from svckit import frames
 from svckit.edits.report import write_report
+
+from ..conftest import connect_over_tcp
 
 NOW = "2026-06-01T09:00:00+09:00"
 NAMES = {"社員番号": "user_external_key", "内線": "telephone", "係": "task"}
@@ -149,16 +150,11 @@ def test_value_that_another_user_keeps_is_found_in_a_frame(svc):
     assert [problem.path for problem in frame.svc.changes().problems] == ["u-002.email"]
 
 
-def test_user_who_is_not_of_the_sheet_is_known_once_read(tmp_path):
-    with FakeService.sample(users=3, now=NOW).serve() as served:
-        facts = served.facts
-        with svckit.Session(svckit.Profile.from_facts(facts), svckit.Credentials.from_facts(facts)) as svc:
-            svc.sign_in()
-            kept = svc.users.read("u-003").email
-            changes = svc.users.diff({"user_id": "u-002", "email": kept})
-            assert [problem.path for problem in changes.problems] == ["u-002.email"]
-            sent = [entry.operation for entry in served.fake.journal]
-            assert "users.update" in sent
+def test_user_who_is_not_of_the_sheet_is_known_once_read(fake):
+    with connect_over_tcp(fake) as svc:
+        kept = svc.users.read("u-003").email
+        changes = svc.users.diff({"user_id": "u-002", "email": kept})
+    assert [problem.path for problem in changes.problems] == ["u-002.email"]
 
 
 def test_a_row_without_a_user_is_named_by_its_number(svc):
@@ -191,18 +187,21 @@ def test_what_is_wrong_with_the_options_is_named(options, message):
         frames.read_users(StringIO(SHEET), **({"header": 2} | options))
 
 
-def make_workbook():
-    book = openpyxl.Workbook()
-    book.active.append(["user_id", "task", "telephone"])
-    book.active.append(["u-001", "=CONCAT(A1,B1)", "1"])
-    book.active.append(["u-002", "Sales", None])
-    file = BytesIO()
+def make_book(*rows, active=0):
+    """An Excel file, whose second sheet is empty."""
+    book, file = openpyxl.Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.create_sheet("other")
+    book.active = active
     book.save(file)
-    return BytesIO(file.getvalue())
+    file.seek(0)
+    return file
 
 
 def test_a_formula_without_its_value_is_a_problem_and_never_a_blank(svc):
-    changes = svc.users.diff(frames.read_users(make_workbook()))
+    rows = ["u-001", "=CONCAT(A1,B1)", "1"], ["u-002", "Sales", None]
+    changes = svc.users.diff(frames.read_users(make_book(["user_id", "task", "telephone"], *rows)))
     (problem,) = changes.problems
     assert problem.path == "u-001.task"
     assert "a formula without its value" in problem.message
@@ -276,18 +275,6 @@ def test_a_cell_of_blanks_keeps_the_value(svc, cell):
 def test_two_headings_are_not_one_column():
     with pytest.raises(ValueError, match="'A' and 'B' cannot both be nick_name: name one heading"):
         frames.read_users(StringIO("user_id,A,B\nu-001,a,b\n"), columns={"A": "nick_name", "B": "nick_name"})
-
-
-def make_book(*rows, active=0):
-    """An Excel file, whose second sheet is empty."""
-    book, file = openpyxl.Workbook(), BytesIO()
-    for row in rows:
-        book.active.append(row)
-    book.create_sheet("other")
-    book.active = active
-    book.save(file)
-    file.seek(0)
-    return file
 
 
 @pytest.mark.parametrize("active", [0, 1])

@@ -1,12 +1,11 @@
 """What `skip_problems` leaves out: the fields with a problem and what means nothing without them, and no more."""
 
-from io import BytesIO
-
-import openpyxl
 import pandas as pd
 import pytest
 
 from svckit import frames
+
+from .test_sheets import make_book
 
 
 def diff(svc, *rows):
@@ -42,23 +41,11 @@ def test_no_part_of_a_value_is_sent_without_the_others(svc, cells):
     assert len(svc.users.apply(changes, skip_problems=True).ok) == 1
 
 
-def read_formula():
-    book, file = openpyxl.Workbook(), BytesIO()
-    book.active.append(["user_id", "last_name", "phonetic_last_name", "task"])
-    book.active.append(["u-002", "=A9", "タナカ", "Sales"])
-    book.save(file)
-    return frames.read_users(BytesIO(file.getvalue()))
-
-
 @pytest.mark.parametrize("is_formula", [True, False])
 def test_edits_that_wait_for_another_are_named(svc, is_formula):
-    cells = {
-        "user_id": ["u-002"],
-        "last_name": ["x" * 81],
-        "phonetic_last_name": ["タナカ"],
-        "task": ["Sales"],
-    }
-    changes = svc.users.diff(read_formula() if is_formula else pd.DataFrame(cells))
+    names = ["user_id", "last_name", "phonetic_last_name", "task"]
+    cells = ["u-002", "=A9" if is_formula else "x" * 81, "タナカ", "Sales"]
+    changes = svc.users.diff(frames.read_users(make_book(names, cells)))
     assert [edit.body for edit in changes.sendable] == [{"task": "Sales"}]
     assert [problem.path for problem in changes.problems] == [
         "u-002.last_name" if is_formula else "u-002.user_name.last_name",

@@ -7,8 +7,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import svckit
 from fakes import FakeService
@@ -48,17 +46,6 @@ def test_a_frame_remembers(change: Callable[[pd.DataFrame], pd.DataFrame]) -> No
     users = frame.index if frame.index.name == "user_id" else frame["user_id"]
     frame.loc[users == "u-003", "task"] = "Other"
     assert frame.svc.to_patches() == {"u-003": {"task": "Other"}}
-
-
-def test_what_was_edited_is_told_with_what_it_was() -> None:
-    frame = frames.users(PEOPLE)
-    frame.loc[0, "nick_name"] = "Mina"
-    (edit,) = frame.svc.changes()
-    assert (edit.user_id, edit.before, edit.after) == (
-        "u-001",
-        {"nick_name": PEOPLE[0]["nickName"]},
-        {"nick_name": "Mina"},
-    )
 
 
 @pytest.mark.parametrize(
@@ -156,56 +143,6 @@ def test_what_cannot_be_sent_is_told_all_at_once() -> None:
     assert len(frame.svc.changes().problems) == 3
     with pytest.raises(InvalidInput, match=r"(?s)u-999 is not among.*display_name is read-only"):
         frame.svc.to_patches()
-
-
-TEXT = st.text("abcäö佐藤 <&'\"", min_size=1, max_size=8).map(str.strip).filter(bool)
-OPTIONAL = st.none() | TEXT
-CELLS = st.fixed_dictionaries(
-    {},
-    optional={
-        "nick_name": OPTIONAL,
-        "task": OPTIONAL,
-        "location": OPTIONAL,
-        "last_name": TEXT,
-        "first_name": TEXT,
-        "position_id": OPTIONAL,
-        "is_manager": st.booleans(),
-        "searchable": st.booleans(),
-        "locale": st.sampled_from(["ja_JP", "en_US", "zh_TW"]),
-        "hired_date": st.none() | st.dates(pd.Timestamp("1990-01-01").date()).map(pd.Timestamp),
-        "alias_emails": st.sampled_from([None, "x@example.com", "x@example.com, y@example.com"]),
-    },
-)
-EDITS = st.dictionaries(st.integers(0, len(PEOPLE) - 1), CELLS, max_size=4)
-
-
-@given(EDITS, st.permutations(range(len(PEOPLE))))
-@settings(max_examples=15, deadline=None)
-def test_edited_frame_to_patches_to_the_same_frame(
-    edits: dict[int, dict[str, Any]], order: list[int]
-) -> None:
-    fake = FakeService.sample(users=len(PEOPLE), now=NOW)
-    with svckit.connect(fake) as svc:
-        frame = frames.users(svc)
-        for row, cells in edits.items():
-            for name, value in cells.items():
-                frame.loc[row, name] = value
-        edited = frame.iloc[order]
-        changes = edited.svc.changes()
-        assert changes == svc.users.diff(edited)
-        patches = edited.svc.to_patches()
-        assert all(body.keys() <= {"userName", "organizations", *_wire(frame)} for body in patches.values())
-        assert patches.keys() <= {f"u-{row + 1:03}" for row in edits}
-        svc.users.apply(changes)
-        after = frames.users(svc)
-        names = [name for cells in edits.values() for name in cells]
-        written = ["user_id", *dict.fromkeys(names)]
-        pd.testing.assert_frame_equal(after[written], frame[written], check_categorical=False)
-        assert frame[written].svc.to_patches(against=svc) == after.svc.to_patches() == {}
-
-
-def _wire(frame: pd.DataFrame) -> list[str]:
-    return [path for path in frames.columns("users")["wire"] if "." not in path] + ["aliasEmails"]
 
 
 def test_a_timeline_is_drawn_of_frames_with_times() -> None:

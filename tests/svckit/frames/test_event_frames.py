@@ -31,18 +31,6 @@ def test_another_kind_of_records_is_refused() -> None:
     assert svckit.events is events
 
 
-@pytest.mark.parametrize("issued_time", ["utc", "offset"])
-@pytest.mark.parametrize("bot_id_header", ["BotId", "BotID"])
-def test_a_frame_of_what_was_received_is_that_of_the_fake(issued_time: str, bot_id_header: str) -> None:
-    assume = {"callback.issued-time": issued_time, "callback.bot-id-header": bot_id_header}
-    with svckit.connect(now="2026-06-01T09:00:00+09:00", assume=assume) as svc:
-        app = events.Receiver(svc.bot_secret, on=svc)
-        svc.fake.callbacks.connect("bot-1", app)
-        svc.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
-        pd.testing.assert_frame_equal(app.frame(), svckit.frames.events(svc))
-        assert app.frame()["issued_time"].tolist() == [pd.Timestamp("2026-06-01T00:00:00Z")]
-
-
 @pytest.mark.parametrize("domain_id", [2**40, -1, 2**70, 0.5])
 def test_a_frame_holds_an_event_whatever_its_domain_id(domain_id: float) -> None:
     came = json.dumps(json.loads(TEXT) | {"source": {"userId": "u-001", "domainId": domain_id}}).encode()

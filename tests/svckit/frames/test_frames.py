@@ -1,6 +1,5 @@
 """The frames: columns, dtypes, flattening, order, emptiness."""
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import pandas as pd
@@ -195,18 +194,6 @@ def test_messages() -> None:
     assert frame["sent_at"][0] == datetime(2026, 6, 1, 0, 0, 0, 250_000, tzinfo=UTC)
 
 
-def test_files() -> None:
-    record = {
-        "place": "users/u-001/drive",
-        "fileId": "f-1",
-        "fileSize": 2**33,
-        "revision": 2,
-        "owner": "u-001",
-    }
-    row = first(frames.files([record]))
-    assert (row["file_size"], row["revision"]) == (2**33, 2)
-
-
 def test_journal() -> None:
     record = {
         "number": 1,
@@ -220,20 +207,16 @@ def test_journal() -> None:
     assert pd.isna(row["assumed"])  # type: ignore[call-overload]
 
 
-class Offering:
-    """What a session and a fake look like to the frames."""
-
-    def records(self, kind: frames.Kind) -> Iterator[dict[str, object]]:
-        yield {"userId": kind}
-
-
-def test_a_source_is_asked_for_its_records() -> None:
-    assert frames.users(Offering())["user_id"].tolist() == ["users"]
-
-
-@pytest.mark.parametrize("source", [None, 7, "u-001", MINA, User.from_wire(MINA), [1], object()])
-def test_a_wrong_source_is_refused_with_advice(source: object) -> None:
-    with pytest.raises(TypeError, match=r"users"):
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        *((source, "iterable of records; given") for source in (None, 7, "u-001", object())),
+        *((source, "put a single record into a list") for source in (MINA, User.from_wire(MINA))),
+        ([1], "a record of users is a mapping .*; given 1$"),
+    ],
+)
+def test_a_wrong_source_is_refused_with_advice(source: object, words: str) -> None:
+    with pytest.raises(TypeError, match=words):
         frames.users(source)  # type: ignore[arg-type]
 
 

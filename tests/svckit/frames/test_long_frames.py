@@ -10,6 +10,8 @@ from fakes import FakeService
 from svckit import frames, places
 from svckit.session.session import Session
 
+from ..conftest import connect_over_tcp
+
 NOW = "2026-06-01T09:00:00+09:00"
 MINA = {
     "userId": "u-001",
@@ -209,21 +211,17 @@ def test_the_journal_has_what_the_rate_headers_say(svc: Session) -> None:
 
 def test_a_real_session_knows_what_it_has_done() -> None:
     fake = FakeService.sample(now=NOW)
-    with fake.serve() as served:
-        profile = svckit.Profile.from_facts(served.facts, name="class")
-        with svckit.connect(profile, credentials=svckit.Credentials.from_facts(served.facts)) as svc:
-            svc.users.set_status("u-002", "BUSY")
-            svc.users.set_status("u-002", "AWAY")
-            for _ in range(2):
-                svc.files.upload(b"x", to=places.drive("u-001"), name="x.txt", overwrite=True)
-            assert frames.statuses(svc)[["user_id", "profile_status_id"]].values.tolist() == [
-                ["u-002", "AWAY"]
-            ]
-            assert frames.revisions(svc)["place"].tolist() == ["drive/u-001"] * 2
-            assert frames.revisions(svc)["number"].isna().all()
-            assert len(frames.files(svc)) == 1
-            assert frames.credentials(svc)["state"].tolist() == ["valid", "valid"]
-            assert len(frames.deliveries(svc)) == 0
+    with connect_over_tcp(fake) as svc:
+        svc.users.set_status("u-002", "BUSY")
+        svc.users.set_status("u-002", "AWAY")
+        for _ in range(2):
+            svc.files.upload(b"x", to=places.drive("u-001"), name="x.txt", overwrite=True)
+        assert frames.statuses(svc)[["user_id", "profile_status_id"]].values.tolist() == [["u-002", "AWAY"]]
+        assert frames.revisions(svc)["place"].tolist() == ["drive/u-001"] * 2
+        assert frames.revisions(svc)["number"].isna().all()
+        assert len(frames.files(svc)) == 1
+        assert frames.credentials(svc)["state"].tolist() == ["valid", "valid"]
+        assert len(frames.deliveries(svc)) == 0
 
 
 def test_items_that_are_null_have_no_units() -> None:

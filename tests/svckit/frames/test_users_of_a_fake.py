@@ -13,7 +13,6 @@ from fakes.data.population import MOST_USERS, Population
 from fakes.parts.user_batches import SampleUsers
 from svckit import frames
 from svckit.session.connect import connect
-from svckit.widgets.explorers.long_reading import LongReading
 
 NEW = "2026-12-01T00:00:00+09:00"
 OWN = {"email": "own@example.com", "userName": {"lastName": "Own"}, "customProperties": {"floor": 3}}
@@ -102,15 +101,3 @@ def test_a_frame_remembers_users_as_they_were(fake):
     frame.loc[frame.user_id == "u-1300", "task"] = "Mine"
     assert [edit.user_id for edit in frame.svc.changes()] == ["u-1300"]
     assert frames.source.records_of(frame, "users")[1299]["task"] != "Later"
-
-
-def test_an_explorer_reads_in_batches(fake, monkeypatch):
-    monkeypatch.setattr(SampleUsers, "_read", lambda *args: pytest.fail("a user was created"))
-    reading = LongReading(fake.records("users"))
-    assert (len(reading.first), reading.is_long) == (1_000, True)
-    reading.start()
-    reading.wait()
-    records, frame = reading.take()
-    monkeypatch.undo()
-    assert (reading.count, len(records), len(frame)) == (1_500, 1_500, 1_500)
-    assert records[-1] == fake.directory["u-1500"]

@@ -6,6 +6,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -79,18 +80,11 @@ def service(request: pytest.FixtureRequest) -> Iterator[Service]:
 
 
 @pytest.fixture
-def face(service: Service, way: str, runner: Any, credentials: Credentials) -> Iterator[Face]:
-    profile = Profile(
-        name="work",
-        base_url=f"{service.url}/v1",
-        auth_url=f"{service.url}/auth",
-        upload_url=f"{service.url}/storage",
-        webhook_url=f"{service.url}/hooks",
-        client_id="client-1",
-        redirect_uri="http://127.0.0.1:8731/callback",
-        scopes=("user",),
-    )
-    session: Any = (Session if way == "sync" else AsyncSession)(profile, credentials, retries=0)
+def face(
+    service: Service, way: str, runner: Any, profile: Profile, credentials: Credentials
+) -> Iterator[Face]:
+    here = replace(profile, base_url=f"{service.url}/v1")
+    session: Any = (Session if way == "sync" else AsyncSession)(here, credentials, retries=0)
     tokens = TokenSet.from_wire(token_set(secrets.token_urlsafe(30)))
     session._driver.tokens.keep(tokens, datetime.now(UTC))
     made = Face(session, runner)

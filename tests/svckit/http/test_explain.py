@@ -21,10 +21,9 @@ from svckit.display.masking import mask
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.messages import Response
 from svckit.operations import custom, files, notifications, users
-from svckit.session.connect import connect
 from svckit.session.session import Session
 
-from ..conftest import IN_PROCESS, Face
+from ..conftest import IN_PROCESS, Face, connect_over_tcp
 
 FILE = places.drive("u-001").file("f-1")
 OWN = "https://storage.fake.test/downloads/1"
@@ -114,17 +113,12 @@ def test_curl_sends_what_the_operation_sends(user_id: str, task: str) -> None:
 
 
 @pytest.mark.skipif(not all(map(shutil.which, ("sh", "curl"))), reason="runs curl in a shell")
-@pytest.mark.parametrize("name", ["r.txt", 'it\'s "a;b",c.txt', "-x"])
+@pytest.mark.parametrize("name", ["r.txt", 'it\'s "a;b\\",c.txt', "-x"])
 def test_curl_sends_the_ranges_that_the_operation_sends(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"012345678")
     drive = places.drive("u-001")
     fake = FakeService.sample(users=1)
-    with (
-        fake.serve() as served,
-        connect(
-            svckit.Profile.from_facts(served.facts), credentials=svckit.Credentials.from_facts(served.facts)
-        ) as svc,
-    ):
+    with connect_over_tcp(fake) as svc:
         announced = svc.request("POST", "/users/u-001/drive/files", json={"fileName": name, "fileSize": 9})
         ticket = announced.json()
         operation = files.upload(b"012345678", to=drive, name=name, resumable=4)

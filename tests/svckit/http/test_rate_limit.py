@@ -10,12 +10,10 @@ from fakes import FakeService
 from svckit.errors import RateLimited, ServiceError
 from svckit.http.rate_limit import RateGauge
 from svckit.models import RateLimit
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-from ..conftest import Face, Scripted
+from ..conftest import Face, Scripted, connect_over_tcp
 
 HOOK = "https://hooks.work.test/message/canary-webhook"
 REFUSAL = {"code": 429, "description": "too many request"}
@@ -109,20 +107,18 @@ def test_headers_that_say_nothing_are_no_rate_limit(
 
 
 def test_waiting_for_a_served_fake_whose_clock_stands_fails_at_once(fake: FakeService) -> None:
-    with fake.serve() as served:
-        profile = Profile.from_facts(served.facts, name="class")
-        with connect(profile, credentials=Credentials.from_facts(served.facts)) as svc:
-            use_up(fake)
-            with pytest.raises(RateLimited, match="Move the clock") as caught:
-                svc.notify("late")
-            assert not hasattr(caught.value, "__notes__")  # wait=True would not help
-            assert caught.value.clock_stands
-            with pytest.raises(RateLimited, match="clock of this fake stands") as caught:
-                svc.notify("late", wait=True)
-            assert "fake.clock.advance(minutes=1)" in caught.value.__notes__[0]
-            assert len(caught.value.__notes__) == 1
-            fake.clock.advance(minutes=1)
-            assert svc.notify("late", wait=True).rate_limit is not None
+    with connect_over_tcp(fake) as svc:
+        use_up(fake)
+        with pytest.raises(RateLimited, match="Move the clock") as caught:
+            svc.notify("late")
+        assert not hasattr(caught.value, "__notes__")  # wait=True would not help
+        assert caught.value.clock_stands
+        with pytest.raises(RateLimited, match="clock of this fake stands") as caught:
+            svc.notify("late", wait=True)
+        assert "fake.clock.advance(minutes=1)" in caught.value.__notes__[0]
+        assert len(caught.value.__notes__) == 1
+        fake.clock.advance(minutes=1)
+        assert svc.notify("late", wait=True).rate_limit is not None
 
 
 @pytest.mark.parametrize("code", [500, 400, 429, 0, -1])

@@ -5,6 +5,7 @@ import tracemalloc
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -87,10 +88,19 @@ def test_a_response_of_just_that_length_is_read(
             on_script(lambda svc: svc.request("GET", "/x"))
 
 
-def test_the_body_of_an_error_is_bounded_too(on_script: Face, scripted: Scripted) -> None:
-    scripted.on("PATCH", USER_URL, encoded(BOMB, status=404))
-    with at_most(4 * MIB), pytest.raises(NotFound):
+@pytest.mark.parametrize(
+    "answer",
+    [
+        encoded(BOMB, status=404),
+        lambda _: httpx.Response(404, stream=Stream(lambda: repeat(b"it goes on "))),
+    ],
+    ids=["a bomb", "endless"],
+)
+def test_the_body_of_an_error_is_read_for_a_while(answer: Any, on_script: Face, scripted: Scripted) -> None:
+    scripted.on("PATCH", USER_URL, answer)
+    with at_most(4 * MIB), pytest.raises(NotFound) as caught:
         on_script(lambda svc: svc.users.read("u-001"))
+    assert len(str(caught.value)) < 1000
 
 
 def test_requests_accept_what_can_be_decoded(on_script: Face, scripted: Scripted) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 import svckit
 from fakes import FakeService
-from svckit import places
 from svckit.errors import Conflict, RateLimited, ServiceError, Unreachable
 from svckit.http.retry import choose_delay
 from svckit.session.steps import SystemClock
@@ -17,13 +16,11 @@ from svckit.session.steps import SystemClock
 from ..conftest import EVERYWHERE, IN_PROCESS, Face
 
 Use = Callable[[Any], Any]
-STORED = places.form_response("form-1", "response-1").file("attachment-1")
 
 READ: Use = lambda svc: svc.users.read("u-001")  # noqa: E731
 UPDATE: Use = lambda svc: svc.users.update("u-001", task="Sales")  # noqa: E731
 STATUS: Use = lambda svc: svc.users.set_status("u-001", "BUSY")  # noqa: E731
 NOTIFY: Use = lambda svc: svc.notify("Hi")  # noqa: E731
-DOWNLOAD: Use = lambda svc: svc.files.download(STORED)  # noqa: E731
 
 
 def statuses(fake: FakeService, operation: str) -> list[int | None]:
@@ -37,12 +34,6 @@ def test_what_only_reads_is_sent_again(status: int, on_fake: Face, fake: FakeSer
     assert on_fake(READ).user_id == "u-001"
     assert statuses(fake, "users.update") == [status, status, 200]
     assert fake.clock.now() - start == timedelta(seconds=0.5 + 1)
-
-
-def test_the_address_of_a_download_is_asked_for_again(on_fake: Face, fake: FakeService) -> None:
-    fake.faults.status("download.*", 503)
-    assert on_fake(DOWNLOAD)
-    assert statuses(fake, "download.form_response") == [503, 302]
 
 
 @pytest.mark.parametrize(

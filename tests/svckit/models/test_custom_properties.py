@@ -1,4 +1,4 @@
-"""Custom properties: what fits a definition and what does not."""
+"""Custom properties: where a value does not fit its definition; `tests/conformance` has what fits and what does not."""
 
 import pytest
 from pydantic import ValidationError
@@ -20,48 +20,23 @@ LINK = {"text": "home", "link": "https://example.com"}
 @pytest.mark.parametrize(
     ("name", "value", "paths"),
     [
-        ("string", "x" * 100, []),
         ("string", "x" * 101, [""]),
-        ("string", "", []),
-        ("string", ["x"], [""]),
-        ("string", 1, [""]),
         ("string", None, [""]),
-        ("strings", ["x"] * 10, []),
         ("strings", ["x"] * 11, [""]),
-        ("strings", [], []),
-        ("strings", "x", [""]),
         ("strings", ["x", "x" * 101, 3], ["[1]", "[2]"]),
-        ("date", "2026-02-28", []),
         ("date", "2026-02-30", [""]),
-        ("date", "2026-02-28T00:00:00Z", [""]),
-        ("dates", ["2026-02-28"] * 10, []),
         ("dates", ["2026-02-28", "x"], ["[1]"]),
-        ("integer", 0, []),
-        ("integer", 10**12, []),
         ("integer", -1, [""]),
-        ("integer", "1", [""]),
-        ("integer", True, [""]),
-        ("integer", 1.5, [""]),
-        ("integers", [0] * 10, []),
-        ("integers", [0] * 11, [""]),
-        ("link", LINK, []),
-        ("link", {"link": "x" * 300}, []),
         ("link", {"link": "x" * 301}, [".link"]),
         ("link", {"text": None, "link": "x"}, []),
         ("link", {"text": "x" * 101, "link": "x"}, [".text"]),
-        ("link", "https://example.com", [""]),
-        ("links", [LINK] * 10, []),
-        ("links", [LINK] * 11, [""]),
         ("links", [LINK, {"link": None}], ["[1].link"]),
-        ("team", "red", []),
-        ("team", "green", [""]),
-        ("team", ["red"], [""]),
         ("teams", ["red", "blue", "red"], []),
         ("teams", ["red", "green"], ["[1]"]),
         ("unheard of", "x", [""]),
     ],
 )
-def test_a_value_fits_its_definition(name, value, paths):
+def test_a_problem_is_told_where_it_is(name, value, paths):
     found = property_problems({name: value}, DEFINITIONS)
     assert [problem.path for problem in found] == [f"customProperties.{name}{path}" for path in paths]
     assert all(problem.message.startswith(problem.path) for problem in found)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from pydantic import ValidationError
 
-from svckit.models import MINIMUM_CLIENT_VERSION, MessageEvent, UnknownContent
+from svckit.models import MessageEvent, UnknownContent
 from svckit.models.problems import list_problems
 
 CONTENTS = {
@@ -108,20 +108,3 @@ def test_the_time_of_an_event_may_have_any_offset(text):
     event = MessageEvent.from_wire(_event({"type": "text", "text": "x"}, issuedTime=text))
     assert event.to_wire()["issuedTime"] == "2026-06-01T00:00:00.250Z"
     assert event.issued_time.utcoffset() == timedelta(0)
-
-
-def test_a_one_to_one_room_has_no_channel():
-    body = _event({"type": "text", "text": "x", "postback": "start"})
-    del body["source"]["channelId"]
-    assert MessageEvent.from_wire(body).source.channel_id is None
-    assert MessageEvent.from_wire(body).to_wire() == body
-
-
-def test_client_versions():
-    assert dict(MINIMUM_CLIENT_VERSION) == {
-        "text": None,
-        "location": None,
-        "sticker": "2.3",
-        "image": "2.3",
-        "file": "2.9",
-    }

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from svckit.models import Notification, NotificationReply, RateLimit, mention, mentions
+from svckit.models import Notification, RateLimit, mention, mentions
 from svckit.models.problems import list_problems
 
 HEADERS = {
@@ -37,10 +37,6 @@ def test_what_a_notification_has(body, paths):
     except ValidationError as error:
         found = [problem.path for problem in list_problems(error)]
     assert found == paths
-
-
-def test_a_reply():
-    assert NotificationReply.from_wire(b'{"code": 200, "description": "success"}').code == 200
 
 
 def test_the_rate_is_read_in_any_capitalisation():

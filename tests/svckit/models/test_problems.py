@@ -13,68 +13,58 @@ def _problems(model, body):
     return list_problems(caught.value)
 
 
+LONG = "x" * 101
+BEGINNING = f'101 characters, "{LONG[:60]}…"'
+
+
 @pytest.mark.parametrize(
-    ("body", "expected"),
+    ("body", "message", "given", "limit"),
     [
-        (
-            {"nickName": "x" * 101},
-            Problem(
-                "nickName",
-                f'nickName must have at most 100 characters; given 101 characters, "{"x" * 60}…"',
-                f'101 characters, "{"x" * 60}…"',
-                100,
-            ),
-        ),
+        ({"nickName": LONG}, f"nickName must have at most 100 characters; given {BEGINNING}", BEGINNING, 100),
         (
             {"aliasEmails": ["x"] * 11},
-            Problem(
-                "aliasEmails",
-                "aliasEmails must have at most 10 items; given an array of 11",
-                "an array of 11",
-                10,
-            ),
+            "aliasEmails must have at most 10 items; given an array of 11",
+            "an array of 11",
+            10,
         ),
         (
             {"birthdayCalendarType": "MOON"},
-            Problem(
-                "birthdayCalendarType",
-                "birthdayCalendarType must be 'SOLAR' or 'LUNAR'; given \"MOON\"",
-                '"MOON"',
-                "'SOLAR' or 'LUNAR'",
-            ),
+            "birthdayCalendarType must be 'SOLAR' or 'LUNAR'; given \"MOON\"",
+            '"MOON"',
+            "'SOLAR' or 'LUNAR'",
         ),
-        ({"email": None}, Problem("email", "email must be a string and cannot be null", "null")),
-        (
-            {"messenger": {"protocol": "CUSTOM"}},
-            Problem("messenger.messengerId", "messenger.messengerId is required"),
-        ),
+        ({"email": None}, "email must be a string and cannot be null", "null", None),
+        ({"messenger": {"protocol": "CUSTOM"}}, "messenger.messengerId is required", None, None),
         (
             {"birthday": "x"},
-            Problem(
-                "birthday",
-                "birthday must be a date written YYYY-MM-DD, such as 2026-06-01; given 'x'",
-                '"x"',
-            ),
+            "birthday must be a date written YYYY-MM-DD, such as 2026-06-01; given 'x'",
+            '"x"',
+            None,
         ),
         (
             {"domainId": 2**31},
-            Problem(
-                "domainId", "domainId must be at most 2147483647; given 2147483648", "2147483648", 2147483647
-            ),
+            "domainId must be at most 2147483647; given 2147483648",
+            "2147483648",
+            2147483647,
         ),
         (
             {"domainId": 10.0},
-            Problem(
-                "domainId", "domainId must be written without a decimal point or exponent; given 10.0", "10.0"
-            ),
+            "domainId must be written without a decimal point or exponent; given 10.0",
+            "10.0",
+            None,
         ),
-        ({"domainId": 10.5}, Problem("domainId", "domainId must be a whole number; given 10.5", "10.5")),
-        ({"domainId": "10"}, Problem("domainId", 'domainId must be a whole number; given "10"', '"10"')),
-        ([], Problem("", "the body must be an object; given an array of 0", "an array of 0")),
+        ({"domainId": 10.5}, "domainId must be a whole number; given 10.5", "10.5", None),
+        ({"domainId": "10"}, 'domainId must be a whole number; given "10"', '"10"', None),
     ],
 )
-def test_a_problem_names_the_field_the_limit_and_what_was_given(body, expected):
-    assert _problems(UserChange, body if isinstance(body, dict) else "[]") == [expected]
+def test_a_problem_names_the_field_the_limit_and_what_was_given(body, message, given, limit):
+    path = message.partition(" ")[0]
+    assert _problems(UserChange, body) == [Problem(path, message, given, limit)]
+
+
+def test_a_body_that_is_no_object():
+    given = "an array of 0"
+    assert _problems(UserChange, "[]") == [Problem("", f"the body must be an object; given {given}", given)]
 
 
 def test_patterns_are_explained_in_words():

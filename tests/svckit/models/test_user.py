@@ -1,4 +1,4 @@
-"""The fields of a user: every limit at, below and above; what can be null; what a response must have."""
+"""The fields of a user: forms of their values, and what a response must have; `tests/conformance` has the limits."""
 
 import zoneinfo
 from importlib import resources
@@ -11,17 +11,14 @@ from pydantic import ValidationError
 from svckit.models import (
     CustomPropertyLink,
     OrgUnit,
-    OrgUnitChange,
     User,
     UserChange,
     UserOrganization,
-    UserOrganizationChange,
 )
 from svckit.models import user as user_module
 from svckit.models.problems import list_problems
 
 LEAST = {"domainId": 10000001, "email": "mina@example.com", "userName": {}}
-MESSENGER = {"protocol": "CUSTOM", "messengerId": "m"}
 
 
 def _unit(number):
@@ -32,10 +29,6 @@ def _organization(**fields):
     return {"organizations": [{"domainId": 1, "primary": True, **fields}]}
 
 
-def _field(**fields):
-    return {"customFields": [{"customFieldId": "c", **fields}]}
-
-
 def _paths(body, model=UserChange):
     try:
         model.from_wire(body)
@@ -44,160 +37,9 @@ def _paths(body, model=UserChange):
     return []
 
 
-TEXTS = [  # path, longest, how a text gets into a body
-    ("userExternalKey", 100, lambda text: {"userExternalKey": text}),
-    ("email", 90, lambda text: {"email": text}),
-    ("userName.lastName", 80, lambda text: {"userName": {"lastName": text}}),
-    ("userName.firstName", 80, lambda text: {"userName": {"firstName": text}}),
-    ("i18nNames[0].firstName", 100, lambda text: {"i18nNames": [{"language": "en_US", "firstName": text}]}),
-    ("i18nNames[0].lastName", 100, lambda text: {"i18nNames": [{"language": "en_US", "lastName": text}]}),
-    ("nickName", 100, lambda text: {"nickName": text}),
-    ("privateEmail", 256, lambda text: {"privateEmail": text}),
-    ("organizations[0].userExternalKey", 100, lambda text: _organization(userExternalKey=text)),
-    ("organizations[0].email", 90, lambda text: _organization(email=text)),
-    ("location", 100, lambda text: {"location": text}),
-    ("task", 100, lambda text: {"task": text}),
-    ("messenger.customProtocol", 100, lambda text: {"messenger": {**MESSENGER, "customProtocol": text}}),
-    ("messenger.messengerId", 100, lambda text: {"messenger": {**MESSENGER, "messengerId": text}}),
-    ("customFields[0].value", 100, lambda text: _field(value=text)),
-    ("customFields[0].link", 300, lambda text: _field(link=text)),
-    ("relations[0].relationName", 50, lambda text: {"relations": [{"relationName": text}]}),
-    ("employeeNumber", 20, lambda text: {"employeeNumber": text}),
-]
-
-
-@pytest.mark.parametrize(("path", "longest", "body"), TEXTS, ids=[text[0] for text in TEXTS])
-def test_a_text_has_its_longest_length(path, longest, body):
-    assert _paths(body("あ" * (longest - 1))) == []
-    assert _paths(body("あ" * longest)) == []
-    assert _paths(body("あ" * (longest + 1))) == [path]
-
-
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [
-        ("employeeNumber", {"employeeNumber": ""}),
-        ("messenger.messengerId", {"messenger": {**MESSENGER, "messengerId": ""}}),
-    ],
-)
-def test_some_texts_cannot_be_empty(path, body):
-    assert _paths(body) == [path]
-
-
-ARRAYS = [  # path, most items, an item, how the items get into a body
-    ("aliasEmails", 10, lambda n: f"a{n}@example.com", lambda items: {"aliasEmails": items}),
-    ("customFields", 50, lambda n: {"customFieldId": f"c-{n}"}, lambda items: {"customFields": items}),
-    ("relations", 10, lambda n: {"relationUserId": f"u-{n}"}, lambda items: {"relations": items}),
-    ("organizations[0].orgUnits", 30, _unit, lambda items: _organization(orgUnits=items)),
-]
-
-
-@pytest.mark.parametrize(("path", "most", "item", "body"), ARRAYS, ids=[array[0] for array in ARRAYS])
-def test_an_array_has_its_most_items(path, most, item, body):
-    assert _paths(body([])) == []
-    assert _paths(body([item(number) for number in range(most)])) == []
-    assert _paths(body([item(number) for number in range(most + 1)])) == [path]
-
-
-CHOICES = [
-    ("locale", ["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"], lambda value: {"locale": value}),
-    ("birthdayCalendarType", ["SOLAR", "LUNAR"], lambda value: {"birthdayCalendarType": value}),
-    (
-        "messenger.protocol",
-        ["MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"],
-        lambda value: {"messenger": {**MESSENGER, "protocol": value}},
-    ),
-    (
-        "i18nNames[0].language",
-        ["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"],
-        lambda value: {"i18nNames": [{"language": value}]},
-    ),
-]
-
-
-@pytest.mark.parametrize(("path", "values", "body"), CHOICES, ids=[choice[0] for choice in CHOICES])
-def test_a_choice_takes_its_values_alone(path, values, body):
-    assert [_paths(body(value)) for value in values] == [[]] * len(values)
-    assert _paths(body(values[0].lower())) == [path]
-    assert _paths(body("")) == [path]
-
-
-NULLABLE = [
-    "userExternalKey",
-    "nickName",
-    "privateEmail",
-    "employmentTypeId",
-    "userTypeId",
-    "telephone",
-    "cellPhone",
-    "location",
-    "task",
-    "messenger",
-    "birthdayCalendarType",
-    "birthday",
-    "hiredDate",
-    "activationDate",
-    "employeeNumber",
-]
-NOT_NULLABLE = [
-    "domainId",
-    "email",
-    "userName",
-    "i18nNames",
-    "aliasEmails",
-    "searchable",
-    "organizations",
-    "locale",
-    "timeZone",
-    "customFields",
-    "customProperties",
-    "relations",
-]
-
-
-def test_every_writable_field_is_nullable_or_not():
-    wire_names = {field.alias for field in UserChange.model_fields.values()}
-    assert wire_names == {*NULLABLE, *NOT_NULLABLE}
-
-
-@pytest.mark.parametrize("name", NULLABLE)
-def test_null_clears_a_nullable_field(name):
-    assert UserChange.from_wire({name: None}).to_wire() == {name: None}
-    assert User.from_wire({**LEAST, name: None}).to_wire() == {**LEAST, name: None}
-
-
-@pytest.mark.parametrize("name", NOT_NULLABLE)
-def test_null_is_refused_elsewhere(name):
-    with pytest.raises(ValidationError) as caught:
-        UserChange.from_wire({name: None})
-    [problem] = list_problems(caught.value)
-    assert problem.path == name
-    assert problem.message.endswith("and cannot be null")
-    assert problem.given == "null"
-    assert _paths({**LEAST, name: None}, User) == [name]
-
-
-@pytest.mark.parametrize("name", ["telephone", "cellPhone"])
-@pytest.mark.parametrize(
-    ("number", "fits"),
-    [
-        ("03-1234-5678", True),
-        ("+81-(0)3*#PTpt\u3000", True),
-        ("0" * 100, True),
-        ("-" * 99 + "1", True),
-        ("0" * 101, False),
-        ("+-*#", False),
-        ("", False),
-        ("03 1234 5678", False),
-        ("03-1234x", False),
-        ("03-1234\n", False),
-        ("1\\", False),
-        ("u3000", False),
-        ("\uff11", False),
-    ],
-)
-def test_a_telephone_number(name, number, fits):
-    assert _paths({name: number}) == ([] if fits else [name])
+@pytest.mark.parametrize("number", ["1\\", "u3000"])
+def test_how_the_pattern_of_a_telephone_number_is_written_is_no_part_of_one(number):
+    assert _paths({"telephone": number}) == ["telephone"]
 
 
 @pytest.mark.parametrize(
@@ -206,13 +48,7 @@ def test_a_telephone_number(name, number, fits):
         ("", True),
         ("サトー・マリ ア\u3000ヴァン", True),
         ("ｻﾄｳ", True),
-        ("ア" * 100, True),
-        ("ア" * 101, False),
-        ("さとう", False),
-        ("佐藤", False),
-        ("Sato", False),
         ("サトウ\n", False),
-        ("サトウ1", False),
     ],
 )
 @pytest.mark.parametrize("name", ["phoneticLastName", "phoneticFirstName"])
@@ -223,18 +59,12 @@ def test_a_reading_is_in_katakana(name, reading, fits):
 @pytest.mark.parametrize(
     ("zone", "fits"),
     [
-        ("Asia/Tokyo", True),
-        ("America/Argentina/Buenos_Aires", True),
         ("Etc/GMT+9", True),
         ("America/Port-au-Prince", True),
         ("UTC", False),
         ("asia/tokyo", False),
-        ("Asia/", False),
         ("Asia/Tokyo\n", False),
         ("../Asia/Tokyo", False),
-        ("+09:00", False),
-        ("", False),
-        ("Mars/Phobos", False),
         ("America/Argentina", False),
     ],
 )
@@ -305,29 +135,6 @@ def test_a_response_adds_the_read_only_fields_and_no_others(model):
     assert {model.model_fields[name].alias for name in added} == set(READ_ONLY[model].split())
 
 
-def test_defaults_of_an_org_unit_are_known_but_not_sent():
-    unit = OrgUnitChange(org_unit_id="o-1", primary=True)
-    assert (unit.is_manager, unit.visible, unit.use_team_feature) == (False, True, True)
-    assert unit.to_wire() == {"orgUnitId": "o-1", "primary": True}
-
-
-@pytest.mark.parametrize(
-    ("body", "paths"),
-    [
-        ({"organizations": [{}]}, ["organizations[0].domainId", "organizations[0].primary"]),
-        (
-            _organization(orgUnits=[{}]),
-            [f"organizations[0].orgUnits[0].{name}" for name in ("orgUnitId", "primary")],
-        ),
-        ({"messenger": {}}, ["messenger.protocol", "messenger.messengerId"]),
-        ({"customFields": [{}]}, ["customFields[0].customFieldId"]),
-        ({"relations": [{}], "i18nNames": [{}], "userName": {}}, []),
-    ],
-)
-def test_parts_have_required_fields(body, paths):
-    assert _paths(body) == paths
-
-
 def test_custom_properties_take_dates_and_links_from_python():
     link = CustomPropertyLink(text=None, link="https://example.com")
     change = UserChange(custom_properties={"site": [link], "rank": 3, "snake_name": "x"})
@@ -376,14 +183,10 @@ def test_a_change_comes_back_as_it_was_sent(body):
 
 @given(
     st.dictionaries(
-        st.sampled_from(NULLABLE + NOT_NULLABLE), st.none() | TEXT | st.lists(st.none() | TEXT, max_size=2)
+        st.sampled_from([field.alias for field in UserChange.model_fields.values()]),
+        st.none() | TEXT | st.lists(st.none() | TEXT, max_size=2),
     )
 )
 def test_any_body_is_read_or_refused_with_problems_in_wire_names(body):
     paths = _paths(body)
     assert all(path.partition(".")[0].partition("[")[0] in body for path in paths)
-
-
-def test_organization_requests_ignore_what_only_the_service_writes():
-    change = UserOrganizationChange.from_wire({"domainId": 1, "primary": True, "levelName": "Senior"})
-    assert change.to_wire() == {"domainId": 1, "primary": True}

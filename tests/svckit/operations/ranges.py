@@ -42,6 +42,19 @@ def ranges(fake: FakeService) -> list[str]:
     ]
 
 
+class Pipe(BytesIO):
+    """What is read or written once, from its beginning to its end."""
+
+    def seekable(self) -> bool:
+        return False
+
+    def seek(self, *_: object) -> int:
+        raise OSError("a pipe cannot be rewound")
+
+    def tell(self) -> int:
+        raise OSError("a pipe has no places")
+
+
 Make = Callable[[], Any]
 
 

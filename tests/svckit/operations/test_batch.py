@@ -98,12 +98,6 @@ def test_a_job_cancelled_under_way_cuts_the_batch_short(run: Any) -> None:
     assert batch.was_cut_short
 
 
-def test_no_jobs_are_done_at_once(run: Any) -> None:
-    batch: Batch[Any] = Batch([])
-    run(batch, 4)
-    assert batch.outcomes == []
-
-
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True, "4"])
 def test_workers_are_counted_from_one(run: Any, workers: Any) -> None:
     with pytest.raises(InvalidInput, match="workers must be a whole number from 1"):
@@ -138,11 +132,8 @@ def test_tasks_work_side_by_side_and_no_more_than_asked() -> None:
     assert most == 3
 
 
-def test_where_no_threads_can_be_started_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+@pytest.mark.usefixtures("no_threads")
+def test_where_no_threads_can_be_started_one_does_it_all() -> None:
     batch = Batch(jobs(lambda n: n, 5))
     run_threads(result, batch, 4)
     assert [outcome.value for outcome in batch.outcomes] == list(range(5))

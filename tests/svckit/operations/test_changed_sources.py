@@ -54,17 +54,6 @@ def test_an_upload_in_one_request_is_resumed_with_the_same_source_only(
     assert stored(fake) == [CONTENT]
 
 
-def test_nothing_is_sent_of_a_file_that_has_changed(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
-    path = tmp_path / "x.bin"
-    path.write_bytes(CONTENT)
-    error = broken(on_fake, path, Cancelled, cancel=Cancelling(after=2))
-    path.write_bytes(changed(10))
-    before = len(fake.journal)
-    with pytest.raises(InvalidInput, match="its first 4096 bytes are not those that were sent before"):
-        on_fake(lambda svc: svc.files.resume(error.upload, path))
-    assert len(fake.journal) == before
-
-
 def test_what_was_never_sent_may_have_changed(on_fake: Face, fake: FakeService) -> None:
     error = broken(on_fake, CONTENT, Cancelled, cancel=Cancelling(after=2))
     on_fake(lambda svc: svc.files.resume(error.upload, changed(len(CONTENT) - 1)))

@@ -1,7 +1,6 @@
 """Many files at once: side by side, each failure reported, what failed done again and nothing else."""
 
 import threading
-from contextlib import AbstractContextManager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,13 +11,11 @@ from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.operations.batch import Plan
-from svckit.operations.transfer_plans import download_many, upload_many
-from svckit.operations.transfers import OneDownload, OneUpload
+from svckit.operations.transfer_plans import download_many
 from svckit.session.connect import connect
 
 from ..conftest import Face
-from .test_resumable_uploads import DRIVE, RANGE, SEND, Cancelling
+from .ranges import DRIVE, Cancelling
 
 FILES = {f"file {number}.txt": f"content {number}".encode() for number in range(12)}
 
@@ -104,30 +101,6 @@ def test_what_failed_is_done_again_and_nothing_else(on_fake: Face, fake: FakeSer
     assert [outcome.label for outcome in second] == list(FILES)
     assert on_fake(lambda svc: svc.files.upload_many(second)).failed == []
     assert stored(fake) == ONCE
-
-
-def test_an_upload_that_broke_goes_on_where_it_was(on_fake: Face, fake: FakeService) -> None:
-    on_fake.session.retries = 0
-    content = bytes(range(256)) * 40
-    breaking = {"x.bin": Rewound(content, fake)}
-    first = on_fake(lambda svc: svc.files.upload_many(breaking, to=DRIVE, resumable=RANGE))
-    assert first.failed[0].error.upload.offset == RANGE
-    second = on_fake(lambda svc: svc.files.upload_many(first))
-    assert (second.failed, stored(fake)) == ([], {"x.bin": 1})
-
-
-class Rewound(BytesIO):
-    """A file that has the connection break once, in its second range."""
-
-    def __init__(self, content: bytes, fake: FakeService) -> None:
-        super().__init__(content)
-        self._fault: Any = lambda: fake.faults.reset(SEND, applied=True)
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        if size and self.tell() >= RANGE and self._fault:
-            self._fault()
-            self._fault = None
-        return super().read(size)
 
 
 def test_a_cancelled_batch_goes_on_later(on_fake: Face, fake: FakeService) -> None:
@@ -259,17 +232,12 @@ def test_names_for_downloads_are_checked_together_before_anything_is_sent(
     assert not (tmp_path / "new").exists()
 
 
-def list_planned(planned: AbstractContextManager[Plan[Any]]) -> Any:
-    """Return the transfers of a plan that has not run."""
-    with planned as plan, pytest.raises(Cancelled) as stopped:
-        plan.collect()
-    return stopped.value.result._transfers
-
-
 def test_names_that_are_fine_everywhere_are_kept(tmp_path: Path) -> None:
     names = ["a.txt", ".hidden", "보고서.pdf", "資料 2026.xlsx", "x" * 250, "a.tar.gz", "e\u0301.txt"]
     wanted = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(names)}
-    assert [each.name for each in list_planned(download_many(None, wanted, tmp_path))] == names
+    with download_many(None, wanted, tmp_path) as plan, pytest.raises(Cancelled) as not_run:
+        plan.collect()
+    assert [each.name for each in not_run.value.result._transfers] == names
 
 
 def test_a_check_of_many_names_looks_at_each_once(tmp_path: Path) -> None:
@@ -297,21 +265,6 @@ def test_names_for_uploads_are_checked_together_before_anything_is_sent(
     assert "half of a character" in str(refused.value)
     assert "fine.txt" not in str(refused.value)
     assert len(fake.journal) == before
-
-
-def test_a_plan_replaces_nothing_unless_it_is_told_to(tmp_path: Path) -> None:
-    (upload,) = list_planned(upload_many(None, {"a.txt": b"a"}, DRIVE))
-    (download,) = list_planned(download_many(None, [DRIVE.file("f-1")], tmp_path))
-    assert isinstance(upload, OneUpload)
-    assert upload.options == {
-        "name": "a.txt",
-        "journal": None,
-        "overwrite": False,
-        "modified": None,
-        "resumable": False,
-        "form": "Filedata",
-    }
-    assert download == OneDownload(DRIVE.file("f-1"), tmp_path, overwrite=False)
 
 
 def test_results_know_where_they_go(on_fake: Face, tmp_path: Path) -> None:
@@ -355,22 +308,6 @@ def test_a_fake_that_refuses_to_assume_is_heard_through_many_files() -> None:
             svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=drive)
         with pytest.raises(AssumptionRefused):
             svc.files.download_many([drive.file("f-1")])
-
-
-def test_downloads_get_the_names_that_are_given(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
-    up = on_fake(lambda svc: svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=DRIVE))
-    names = {DRIVE.file(outcome.value.file_id): f"my {outcome.label}" for outcome in up}
-    done = on_fake(lambda svc: svc.files.download_many(names, to=tmp_path / "new"))
-    assert [outcome.value.name for outcome in done] == ["my a.txt", "my b.txt"]
-    assert (tmp_path / "new" / "my a.txt").read_bytes() == b"A"
-
-
-@pytest.mark.parametrize("names", [["../a"], ["a/b"], [""], ["a", "a"], [".."], [5]])
-def test_a_name_that_is_none_is_refused(names: list[Any], fake: FakeService, tmp_path: Path) -> None:
-    wanted = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(names)}
-    with connect(fake) as svc, pytest.raises(InvalidInput, match="name"):
-        svc.files.download_many(wanted, to=tmp_path)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_is_refused_with_the_line_that_uploads_its_files(fake: FakeService, tmp_path: Path) -> None:

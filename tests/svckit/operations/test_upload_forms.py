@@ -12,7 +12,7 @@ from svckit import operations, places
 from svckit.errors import InvalidInput, ServiceError
 
 from ..conftest import Face, Scripted
-from .test_resumable_uploads import DRIVE, SEND, stored
+from .ranges import DRIVE, SEND, stored
 
 CONTENT = b"hello there"
 FORMS = pytest.mark.parametrize("form", ["Filedata", "resourceName"])
@@ -66,27 +66,22 @@ def test_content_goes_in_the_fields_resource_name_and_file_data_where_asked_for(
 
 
 @FORMS
-@pytest.mark.parametrize("resumable", [False, 4])
-def test_both_forms_are_stored(form: str, resumable: Any, on_fake: Face, fake: FakeService) -> None:
-    upload = {"to": DRIVE, "name": "a.txt", "form": form, "resumable": resumable}
-    result = on_fake(lambda svc: svc.files.upload(CONTENT, **upload))
-    assert (result.file_name, stored(fake)) == ("a.txt", [CONTENT])
-
-
-@FORMS
 @pytest.mark.parametrize("choice", ["any", "Filedata-only"])
 def test_both_forms_are_described_so_both_are_taken_under_either_assumption(form: Any, choice: str) -> None:
     with svckit.connect(assume={"file.part-name": choice, "file.name": "sent"}) as svc:
         assert svc.files.upload(CONTENT, to=DRIVE, name="名.txt", form=form).file_name == "名.txt"
 
 
-@FORMS
-def test_many_files_go_in_the_form(form: str, on_script: Face, storing: Scripted) -> None:
+@pytest.mark.parametrize(("options", "fields"), [({}, 1), ({"form": "resourceName"}, 2)])
+def test_many_files_go_in_the_form(
+    options: dict[str, Any], fields: int, on_script: Face, storing: Scripted
+) -> None:
     files = {"a.txt": CONTENT, "b.txt": CONTENT}
-    result = on_script(lambda svc: svc.files.upload_many(files, to=DRIVE, form=form))
+    result = on_script(lambda svc: svc.files.upload_many(files, to=DRIVE, **options))
     assert [each.state for each in result] == ["ok", "ok"]
-    sent = [parts(request) for request in storing.asked if str(request.url) == TICKET["uploadUrl"]]
-    assert [len(each) for each in sent] == [1 if form == "Filedata" else 2] * 2
+    sent = [request for request in storing.asked if str(request.url) == TICKET["uploadUrl"]]
+    assert [len(parts(request)) for request in sent] == [fields] * 2
+    assert [request.headers.get("content-range") for request in sent] == [None] * 2
 
 
 def test_a_resumed_upload_keeps_its_form(fake: FakeService) -> None:

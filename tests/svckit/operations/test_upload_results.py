@@ -9,7 +9,7 @@ import pytest
 from svckit.errors import ServiceError, SizeDiffers
 
 from ..conftest import Face, Scripted
-from .test_resumable_uploads import CONTENT, DRIVE, upload
+from .ranges import CONTENT, DRIVE, upload
 
 TICKET_URL = "https://api.work.test/v1/users/u-001/drive/files"
 SEND_URL = "https://storage.work.test/uploads/1"

@@ -4,8 +4,7 @@ import json
 import os
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from io import BytesIO
 from pathlib import Path
@@ -19,19 +18,9 @@ from svckit import places
 from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
 
 from ..conftest import EVERYWHERE, IN_PROCESS, Face
-from .test_resumable_uploads import DRIVE, SEND, Cancelling, stored
+from .ranges import DRIVE, SEND, Cancelling, Pipe, stored
 
 CONTENT = bytes(range(256)) * 1000
-
-
-class Pipe(BytesIO):
-    """What can be read once, from its beginning to its end."""
-
-    def seekable(self) -> bool:
-        return False
-
-    def seek(self, *_: object) -> int:
-        raise OSError("a pipe cannot be rewound")
 
 
 def pieces(content: bytes = CONTENT, size: int = 5000) -> Iterator[bytes]:
@@ -171,21 +160,6 @@ def test_a_cancelled_upload_leaves_nothing(on_fake: Face, fake: FakeService) -> 
     assert stored(fake) == []
     on_fake(lambda svc: svc.files.resume(caught.value.upload, CONTENT))
     assert stored(fake) == [CONTENT]
-
-
-def test_another_thread_may_cancel(fake: FakeService, on_fake: Face) -> None:
-    cancel = threading.Event()
-
-    def endless() -> Iterable[bytes]:
-        while True:
-            helper = threading.Thread(target=cancel.set)
-            helper.start()
-            helper.join()
-            yield bytes(1000)
-
-    with pytest.raises(Cancelled):
-        on_fake(lambda svc: svc.files.upload(endless(), to=DRIVE, name="x", size=10**12, cancel=cancel))
-    assert stored(fake) == []
 
 
 @pytest.mark.parametrize(

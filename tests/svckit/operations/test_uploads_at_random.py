@@ -15,7 +15,7 @@ from svckit.errors import ServiceError
 from svckit.operations.sources import StreamContent
 
 from ..conftest import Face
-from .test_resumable_uploads import DRIVE, SEND, stored
+from .ranges import DRIVE, SEND, stored
 
 Break = Literal["reset", "lost", "timeout", "unreachable", "busy", "fine"]
 BREAKS: dict[Break, Callable[[FakeService], object]] = {

@@ -34,16 +34,11 @@ class Drawer:
         return None
 
 
-class Person:
-    """Signs in at once, or not at all."""
-
-    def __init__(self, code: str = "") -> None:
-        self.code = code
+class Cancelling:
+    """A person who does not sign in."""
 
     def visit(self, request: SignInRequest) -> Secret:
-        if not self.code:
-            raise SignInStopped("cancelled", "it was cancelled")
-        return Secret(self.code)
+        raise SignInStopped("cancelled", "it was cancelled")
 
     async def visit_async(self, request: SignInRequest) -> Secret:
         return self.visit(request)
@@ -56,7 +51,7 @@ def kept(hours: float, refresh: str | None = "canary-refresh") -> Drawer:
 
 @pytest.fixture
 def session(profile: Profile, credentials: Credentials, scripted: Scripted):
-    def made(drawer: Drawer, person: Person | None = None) -> Session:
+    def made(drawer: Drawer, person: Cancelling | None = None) -> Session:
         transport = httpx.MockTransport(scripted)
         tokens = SessionTokens(drawer)
         return Session(
@@ -110,19 +105,10 @@ def test_tokens_that_cannot_be_renewed_are_forgotten(
     assert "canary" not in str(caught.value)
 
 
-def test_a_person_signs_in_and_the_tokens_are_kept(session, scripted: Scripted) -> None:
-    drawer = Drawer()
-    with session(drawer, Person("c-1")) as svc:
-        svc.sign_in()
-        assert "by a person" in repr(svc)
-    assert b"code=c-1" in scripted.asked[0].content
-    assert drawer.tokens.access == Secret("canary-token-1")
-
-
 def test_a_person_who_does_not_sign_in_leaves_everything_as_it_was(session) -> None:
     drawer = kept(hours=1)
     before = drawer.tokens
-    with session(drawer, Person()) as svc:
+    with session(drawer, Cancelling()) as svc:
         with pytest.raises(SignInStopped, match="cancelled"):
             svc.sign_in()
         assert svc.users.read("u-001").user_id == "u-001"

@@ -3,7 +3,7 @@
 import svckit
 from svckit.http.messages import Operation, Request, Response
 
-from .story import Story, step
+from .story import Story, refused, step
 from .transfers import DRIVE
 
 
@@ -19,7 +19,7 @@ def renews_tokens_again(story: Story) -> None:
     assert story.svc.users.read("u-001").user_id == "u-001"
 
 
-@step
+@refused(404)
 def uploads_a_day_after_it_asked(story: Story) -> None:
     _upload_late(story, hours=25)
 
@@ -57,12 +57,12 @@ def signs_in_after_months(story: Story) -> None:
     assert story.svc.users.read("u-001").user_id == "u-001"
 
 
-@step
+@refused(400)
 def uses_a_value_that_has_ended(story: Story) -> None:
     story.svc.users.update("u-003", messenger={"protocol": "MSGR_C_OLD", "messenger_id": "mina"})
 
 
-@step
+@refused(501)
 def calls_what_may_have_ended(story: Story) -> None:
     story.svc.request("GET", "/directory/custom-fields")
 

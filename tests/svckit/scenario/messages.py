@@ -7,7 +7,7 @@ from fakes.http.errors import Refusal as CannotBeSent
 from svckit import places
 from svckit.events import MessageEvent, Receiver, UnknownEvent
 
-from .story import Skipped, Story, step
+from .story import Skipped, Story, refused, skipped, step
 
 
 @step
@@ -28,7 +28,7 @@ def notifies_with_an_empty_text(story: Story) -> None:
     story.svc.notify("")
 
 
-@step
+@refused(400)
 def notifies_at_length(story: Story) -> None:
     story.svc.notify("x" * 100_001)
 
@@ -56,30 +56,30 @@ def notifies_with_an_odd_button(story: Story) -> None:
     story.svc.notify("hello", button=("Open", "app:open"))
 
 
-@step
+@refused(400)
 def notifies_with_what_no_app_sends(story: Story) -> None:
     address = story.fake.facts["webhooks"][0]
     story.svc.request("POST", address, json={"body": {"text": "x"}, "image": "cat.png"}, area="hooks")
 
 
-@step
+@refused(400)
 def notifies_nothing(story: Story) -> None:
     story.svc.request("POST", story.fake.facts["webhooks"][0], json={}, area="hooks")
 
 
-@step
+@refused(429)
 def notifies_too_often(story: Story) -> None:
     fill_the_minute(story)
     story.svc.notify("hello")
 
 
-@step
+@refused(429)
 def notifies_nothing_too_often(story: Story) -> None:
     fill_the_minute(story)
     story.svc.request("POST", story.fake.facts["webhooks"][0], json={}, area="hooks")
 
 
-@step
+@refused(400)
 def opens_a_webhook(story: Story) -> None:
     story.svc.request("GET", story.fake.facts["webhooks"][0], area="hooks")
 
@@ -97,7 +97,7 @@ def fill_the_minute(story: Story) -> None:
         limiter.hit()
 
 
-@step
+@refused(400)
 def notifies_a_webhook_that_there_is_not(story: Story) -> None:
     story.svc.notify("hello", webhook=story.fake.facts["webhook_url"] + "/message/made-up")
 
@@ -130,7 +130,7 @@ def receives_events_of_every_type(story: Story) -> None:
     assert len(inbox.frame()) == len(svckit.frames.events(story.svc)) == len(inbox)
 
 
-@step
+@skipped
 def receives_an_event_of_another_type(story: Story) -> None:
     inbox = receiver(story)
     try:

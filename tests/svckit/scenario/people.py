@@ -3,7 +3,7 @@
 import svckit
 from fakes.http.messages import RequestHead
 
-from .story import Story, step
+from .story import Story, refused, step
 
 
 @step
@@ -53,12 +53,12 @@ def another_user_updates(story: Story) -> None:
         assert other.users.update("u-003", task="desk").task == "desk"
 
 
-@step
+@refused(404)
 def reads_nobody(story: Story) -> None:
     story.svc.users.read("nobody")
 
 
-@step
+@refused(409)
 def takes_the_email_of_another(story: Story) -> None:
     story.svc.users.update("u-004", email=story.fake.directory["u-002"]["email"])
 
@@ -78,7 +78,7 @@ def gives_an_alias_twice(story: Story) -> None:
     story.svc.users.update("u-005", alias_emails=["a@example.com", "A@example.com"])
 
 
-@step
+@refused(400)
 def moves_a_user(story: Story) -> None:
     story.svc.users.update("u-005", domain_id=7)
 
@@ -93,7 +93,7 @@ def writes_a_reading_with_a_space_in_half_width(story: Story) -> None:
     story.svc.users.update("u-005", user_name={"phoneticLastName": "\uff90\uff85 \uff90\uff85"})
 
 
-@step
+@refused(400)
 def updates_what_is_restricted(story: Story) -> None:
     story.fake.settings.property_restrictions = {
         "nickName": {"settable": False},
@@ -121,7 +121,7 @@ def changes_emails_with_a_forbidden_word(story: Story) -> None:
         story.fake.settings.forbidden_email_words = []
 
 
-@step
+@refused(400)
 def gives_an_undefined_property(story: Story) -> None:
     story.svc.users.update("u-005", custom_properties={"shoeSize": 38})
 
@@ -131,7 +131,7 @@ def refers_to_nobody(story: Story) -> None:
     story.svc.users.update("u-005", relations=[{"relationUserId": "nobody", "relationName": "Mentor"}])
 
 
-@step
+@refused(409)
 def updates_at_the_same_time(story: Story) -> None:
     headers = [
         (b"Authorization", f"Bearer {story.fake.access_token()}".encode()),
@@ -167,22 +167,22 @@ def sends_what_the_toolkit_would_not(story: Story) -> None:
         story.raw("PATCH", "/users/u-001", **request)
 
 
-@step
+@refused(400)
 def breaks_a_limit(story: Story) -> None:
     story.svc.request("PATCH", "/users/u-001", json={"nickName": "x" * 101, "telephone": "words"})
 
 
-@step
+@refused(404)
 def calls_what_there_is_not(story: Story) -> None:
     story.svc.request("GET", "/users")
 
 
-@step
+@refused(404)
 def calls_what_has_ended(story: Story) -> None:
     story.svc.request("GET", "/users/u-001/mail/vipmailfolders")
 
 
-@step
+@refused(501)
 def calls_what_will_end(story: Story) -> None:
     story.svc.request("GET", "/directory/custom-fields")
 
@@ -207,29 +207,29 @@ def reserves_a_status(story: Story) -> None:
     assert story.svc.users.set_status("u-001", "AWAY", **times).schedule_type == "RESERVED"
 
 
-@step
+@refused(400)
 def reserves_a_status_that_ends_before_it_starts(story: Story) -> None:
     times = {"start": "2026-06-01T11:00:00+09:00", "end": "2026-06-01T10:00:00+09:00"}
     story.svc.users.set_status("u-002", "AWAY", **times)
 
 
-@step
+@refused(400)
 def sets_a_status_that_has_ended(story: Story) -> None:
     story.svc.users.set_status("u-002", "AWAY", end="2026-06-01T08:00:00+09:00")
 
 
-@step
+@refused(400)
 def reserves_a_status_without_an_end(story: Story) -> None:
     story.svc.users.set_status("u-002", "AWAY", start="2026-06-01T11:00:00+09:00")
     assert len(svckit.frames.statuses(story.svc)) >= 1
 
 
-@step
+@refused(404)
 def sets_the_status_of_nobody(story: Story) -> None:
     story.svc.users.set_status("nobody", "AWAY")
 
 
-@step
+@refused(400)
 def sets_a_wrong_status_while_they_are_off(story: Story) -> None:
     story.fake.settings.profile_status_enabled = False
     try:

@@ -4,23 +4,23 @@ from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 from svckit.operations.auth import exchange
 
-from .story import Story, step
+from .story import Story, refused, step
 from .transfers import DRIVE
 
 
-@step
+@refused(401)
 def signs_in_with_a_wrong_password(story: Story) -> None:
     with story.session(password="wrong") as other:
         other.sign_in()
 
 
-@step
+@refused(400)
 def signs_in_as_an_unknown_application(story: Story) -> None:
     with story.session(client_id="stranger") as other:
         other.sign_in()
 
 
-@step
+@refused(401)
 def signs_in_with_a_wrong_secret(story: Story) -> None:
     with story.session(secret="wrong") as other:
         other.sign_in()
@@ -40,7 +40,7 @@ def signs_in_with_one_scope_and_uploads(story: Story) -> None:
         other.files.upload(b"hello", to=DRIVE, name="scope.txt")
 
 
-@step
+@refused(401)
 def signs_in_as_a_suspended_user(story: Story) -> None:
     with story.session(login="u-017") as other:
         other.sign_in()
@@ -52,13 +52,13 @@ def signs_in_with_capitals(story: Story) -> None:
         other.sign_in()
 
 
-@step
+@refused(400)
 def signs_in_to_another_domain(story: Story) -> None:
     with story.session(domain="elsewhere") as other:
         other.sign_in()
 
 
-@step
+@refused(400)
 def redeems_a_made_up_code(story: Story) -> None:
     with story.session() as other:
         other.run(exchange(other.profile, other.credentials, Secret("made-up")))
@@ -67,14 +67,14 @@ def redeems_a_made_up_code(story: Story) -> None:
 MADE_UP = {"access_token": Secret("made-up"), "scope": "user", "token_type": "Bearer"}
 
 
-@step
+@refused(401)
 def calls_with_a_made_up_token(story: Story) -> None:
     with story.session() as other:
         other._driver.tokens.keep(TokenSet(**MADE_UP, expires_in="86400"), story.fake.clock.now())
         other.users.read("u-001")
 
 
-@step
+@refused(401)
 def calls_what_there_is_not_with_a_made_up_token(story: Story) -> None:
     with story.session() as other:
         other._driver.tokens.keep(TokenSet(**MADE_UP, expires_in="86400"), story.fake.clock.now())
@@ -89,7 +89,7 @@ def calls_with_the_token_of_a_suspended_user(story: Story) -> None:
         assert other.users.read("u-001").user_id == "u-001"
 
 
-@step
+@refused(400)
 def renews_with_the_token_of_another_application(story: Story) -> None:
     registered = story.fake.auth.register("https://other.example/callback")
     with (

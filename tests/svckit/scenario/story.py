@@ -14,19 +14,35 @@ from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials
 from svckit.session.session import Session
 
-__all__ = ["STEPS", "Skipped", "Step", "Story", "step"]
+__all__ = ["STEPS", "Skipped", "Step", "Story", "refused", "skipped", "step"]
 
 SCREENS = ("auth.authorize", "auth.login")
 NOW = "2026-06-01T09:00:00+09:00"
 
 Step = Callable[["Story"], object]
-STEPS: list[Step] = []
-"""All steps, those of a module in the order in which they are taken."""
+STEPS: dict[Step, str] = {}
+"""How each step ends by default; those of a module are in the order in which they are taken."""
 
 
 def step(function: Step) -> Step:
-    """Enter a function as the next step."""
-    STEPS.append(function)
+    """Enter a function as the next step, which works."""
+    STEPS[function] = "works"
+    return function
+
+
+def refused(status: int) -> Callable[[Step], Step]:
+    """Enter a function as the next step, which the service refuses with a status."""
+
+    def enter(function: Step) -> Step:
+        STEPS[function] = f"refused with {status}"
+        return function
+
+    return enter
+
+
+def skipped(function: Step) -> Step:
+    """Enter a function as the next step, which needs an alternative other than the default."""
+    STEPS[function] = "skipped"
     return function
 
 
@@ -61,9 +77,9 @@ class Story:
             self.outcomes[name] = "works"
         except Skipped:
             self.outcomes[name] = "skipped"
-        except ServiceError as refused:
+        except ServiceError as refusal:
             sent = {entry.status for entry in list(self.fake.journal)[before:]}
-            self.outcomes[name] = _refusal(refused, sent, name)
+            self.outcomes[name] = _refusal(refusal, sent, name)
 
     def need(self, name: str) -> Any:
         """What an earlier step has left.

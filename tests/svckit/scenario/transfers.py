@@ -8,7 +8,7 @@ import svckit
 from svckit import places
 from svckit.errors import ServiceError, Unreachable
 
-from .story import Story, step
+from .story import Story, refused, step
 
 PNG = b"\x89PNG\r\n\x1a\n"
 DRIVE = places.drive("u-001")
@@ -53,12 +53,12 @@ def downloads_a_revision(story: Story) -> None:
     assert story.svc.files.download(DRIVE.file(story.need("file")).revision("1"))
 
 
-@step
+@refused(404)
 def downloads_from_another_place(story: Story) -> None:
     story.svc.files.download(places.drive("u-002").file(story.need("file")))
 
 
-@step
+@refused(404)
 def downloads_what_is_not_there(story: Story) -> None:
     story.svc.files.download(DRIVE.file("nothing"))
 
@@ -115,7 +115,7 @@ def resumes_an_upload_that_broke(story: Story) -> None:
     assert story.svc.files.download(DRIVE.file(stored.file_id)) == b"hello there"
 
 
-@step
+@refused(404)
 def resumes_an_upload_of_which_the_answer_was_lost(story: Story) -> None:
     story.fake.faults.reset("storage.receive", applied=True)
     with pytest.raises(Unreachable) as broken:

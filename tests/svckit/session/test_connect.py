@@ -59,7 +59,9 @@ def test_what_a_new_fake_is_made_of(arguments: dict[str, Any], why: str) -> None
 
 
 def test_a_url_is_not_the_name_of_a_profile() -> None:
-    with pytest.raises(UnusableProfile, match="pass the name of a profile, not a URL") as caught:
+    with pytest.raises(
+        UnusableProfile, match=r"pass the name of a profile, not a URL: in svckit\.toml"
+    ) as caught:
         connect("https://api.work.test/?key=secret", users=3)
     assert "secret" not in str(caught.value)
 

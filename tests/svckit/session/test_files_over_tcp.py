@@ -10,7 +10,7 @@ from fakes import FakeService
 from svckit.errors import Cancelled
 
 from ..conftest import Face
-from ..operations.test_resumable_uploads import DRIVE, Cancelling, stored
+from ..operations.ranges import DRIVE, Cancelling, stored
 
 CONTENT = bytes(range(256)) * 12_000  # 3,072,000 bytes
 RANGE = 1_000_000

@@ -3,7 +3,6 @@
 import gc
 import json
 import os
-import ssl
 import subprocess
 import sys
 
@@ -81,9 +80,3 @@ def test_nothing_keeps_a_client_alive():
     del client
     gc.collect()
     assert len(transport._separated) == before
-
-
-def test_a_client_without_a_network_is_left_alone():
-    fake = FakeService.sample(now=NOW)
-    client = transport.open_client(fake.transport(), ssl.create_default_context())
-    assert client not in transport._separated

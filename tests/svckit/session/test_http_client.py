@@ -53,12 +53,6 @@ def test_the_bearer_goes_to_the_profiles_own_addresses(url: str, on_script: Face
     assert authorizations(scripted) == ["Bearer canary-token-0"]
 
 
-def test_relative_addresses_are_below_the_api(on_script: Face, scripted: Scripted) -> None:
-    on_script(lambda svc: svc.http.patch("/users/u-001", json={"task": None}))
-    assert scripted.lines == [f"PATCH {USER_URL}"]
-    assert scripted.asked[0].content == b'{"task":null}'
-
-
 @pytest.mark.parametrize("url", FOREIGN)
 def test_the_bearer_goes_nowhere_else(url: str, on_script: Face, scripted: Scripted) -> None:
     try:

@@ -197,11 +197,8 @@ def test_a_call_within_a_call_does_not_wait_for_itself(scripted: Scripted, signe
         assert [svc.users.read("u-001")] == found
 
 
-def test_it_takes_no_threads(fake: FakeService, monkeypatch: pytest.MonkeyPatch) -> None:
-    def impossible(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", impossible)
+@pytest.mark.usefixtures("no_threads")
+def test_it_takes_no_threads(fake: FakeService) -> None:
     with connect(fake) as svc:
         assert svc.users.read("u-001") == svc.users.read("u-001")
 
@@ -243,18 +240,6 @@ def test_a_task_that_waits_may_be_cancelled(service: UnderWay, signed_in: Signed
             assert waiting(svc) == 0
 
     asyncio.run(main())
-
-
-def test_no_read_of_a_user_conflicts_with_another(fake: FakeService) -> None:
-    with connect(fake) as svc, ThreadPoolExecutor(24) as threads:
-        assert len(list(threads.map(svc.users.read, ["u-001"] * 48))) == 48
-
-    async def main() -> None:
-        async with connect_async(fake) as svc:
-            await asyncio.gather(*(svc.users.read("u-001") for _ in range(48)))
-
-    asyncio.run(main())
-    assert {entry.status for entry in fake.journal if entry.operation == "users.update"} == {200}
 
 
 def test_nor_does_it_over_tcp(way: str, fake: FakeService) -> None:

@@ -6,8 +6,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from fakes import FakeService
-from svckit.errors import ForeignOrigin, Refused, ServiceError, Unauthorized
+from svckit.errors import ForeignOrigin, ServiceError, Unauthorized
 from svckit.http.messages import Request, Response
 from svckit.models.secret import Secret
 from svckit.operations import auth
@@ -93,10 +92,7 @@ def test_the_state_is_new_each_time(profile: Profile, credentials: Credentials) 
     ("location", "why"),
     [
         ("http://127.0.0.1:8731/callback?code=c-1&state=forged", "may be forged"),
-        ("http://127.0.0.1:8731/callback?code=c-1", "may be forged"),
         ("https://evil.test/callback?code=c-1&state={state}", "does not go to the application's"),
-        ("http://127.0.0.1:8731/callback?state={state}", "no authorization code"),
-        ("", "does not go to the application's"),
     ],
 )
 def test_a_redirect_that_is_not_ours(
@@ -135,32 +131,6 @@ def test_a_login_form_that_leads_elsewhere_gets_nothing(profile: Profile, creden
     with session, pytest.raises(ForeignOrigin, match=r"https://evil\.test"):
         session.sign_in()
     assert asked == ["auth.work.test"]
-
-
-def test_a_wrong_password_is_told(fake: FakeService) -> None:
-    wrong = Credentials(client_secret=Secret("x"), login_id=fake.facts["login_id"], password=Secret("no"))
-    session = Session(Profile.from_facts(fake.facts), wrong, transport=fake.transport())
-    with session, pytest.raises(Unauthorized, match="login ID or the password is wrong"):
-        session.sign_in()
-
-
-def test_a_wrong_client_secret_is_told(fake: FakeService) -> None:
-    wrong = Credentials(
-        client_secret=Secret("no"),
-        login_id=fake.facts["login_id"],
-        password=Secret(fake.facts["password"]),
-    )
-    session = Session(Profile.from_facts(fake.facts), wrong, transport=fake.transport())
-    with session, pytest.raises(Unauthorized, match="client_secret") as caught:
-        session.sign_in()
-    assert caught.value.code == "invalid_client"
-
-
-def test_an_unknown_application_is_told(fake: FakeService) -> None:
-    facts = {**fake.facts, "client_id": "client-9"}
-    session = Session(Profile.from_facts(facts), Credentials.from_facts(facts), transport=fake.transport())
-    with session, pytest.raises(Refused, match="client-9"):
-        session.sign_in()
 
 
 def test_the_domain_is_sent_where_there_is_one(profile: Profile, credentials: Credentials) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -50,18 +49,9 @@ def told() -> Told:
     return []
 
 
-Redirecting = Callable[[str], object]
-
-
-def led_back(redirect_uri: str, query: str, shown: SimpleQueue[httpx.Response] | None = None) -> Redirecting:
+def led_back(redirect_uri: str, query: str) -> Callable[[str], object]:
     """A browser that comes straight back with a query, in which ``{state}`` is that of the request."""
-
-    def open_browser(address: str) -> None:
-        response = get(f"{redirect_uri}?{query.format(state=state_of(address))}")
-        if shown is not None:
-            shown.put(response)
-
-    return open_browser
+    return lambda address: get(f"{redirect_uri}?{query.format(state=state_of(address))}")
 
 
 @pytest.fixture

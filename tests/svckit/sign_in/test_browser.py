@@ -50,6 +50,7 @@ def test_a_person_signs_in(fake: FakeService, told: Told) -> None:
         svc.sign_in()
         assert svc.users.update("u-001", nick_name="Mina").nick_name == "Mina"
         assert "REAL" in repr(svc)
+        assert "by a person" in repr(svc)
     assert person.pages.get(timeout=PATIENCE).status_code == 200
     assert [line for line in told[0].splitlines() if line.startswith(fake.facts["auth_url"])]
 
@@ -64,35 +65,6 @@ def test_the_same_with_await_while_the_event_loop_goes_on(fake: FakeService, tol
             return (await svc.users.read("u-002")).user_id, await free
 
     assert asyncio.run(main()) == ("u-002", True)
-
-
-def test_a_sign_in_that_is_refused(way: str, sign_in_request: SignInRequest, told: Told) -> None:
-    shown: SimpleQueue[httpx.Response] = SimpleQueue()
-    query = "error=access_denied&error_description=not+allowed&code=canary&state={state}"
-    browser = led_back(sign_in_request.profile.redirect_uri, query, shown)
-    visitor = BrowserVisitor(open_browser=browser, tell=told.append)
-    with pytest.raises(SignInStopped, match="access_denied: not allowed") as caught:
-        visit(visitor, sign_in_request, way)
-    assert caught.value.reason == "refused"
-    page = shown.get(timeout=PATIENCE).text
-    assert "access_denied: not allowed" in page
-    assert "canary" not in str(caught.value) + page
-
-
-def test_a_sign_in_goes_on_whatever_a_web_page_sends(
-    way: str, sign_in_request: SignInRequest, told: Told
-) -> None:
-    redirect_uri, statuses = sign_in_request.profile.redirect_uri, []
-
-    def browser(address: str) -> None:
-        statuses.extend(
-            get(f"{redirect_uri}?{forged}").status_code for forged in ("code=c-0&state=x", "error=x")
-        )
-        led_back(redirect_uri, "code=c-1&state={state}")(address)
-
-    visitor = BrowserVisitor(open_browser=browser, tell=told.append)
-    assert visit(visitor, sign_in_request, way) == Secret("c-1")
-    assert statuses == [400, 400]
 
 
 def test_nobody_signs_in(way: str, sign_in_request: SignInRequest, told: Told) -> None:

@@ -74,18 +74,6 @@ def test_without_a_keyring_a_person_is_needed_each_time(
     assert len(opened) == 2
 
 
-def test_an_access_token_that_has_ended_is_renewed_and_kept(
-    connected: Callable[..., str | None], opened: list[str], fake: FakeService, memory_keyring: MemoryKeyring
-) -> None:
-    connected("work", sign_in="browser")
-    before = dict(memory_keyring.entries)
-    fake.clock.advance(hours=25)
-    assert connected("work", sign_in="browser") == "u-003"
-    assert memory_keyring.entries != before
-    assert memory_keyring.entries.keys() == before.keys()
-    assert len(opened) == 1
-
-
 def test_a_sign_in_that_was_kept_and_is_over_leads_back_to_the_person(
     connected: Callable[..., str | None],
     opened: list[str],
@@ -101,13 +89,6 @@ def test_a_sign_in_that_was_kept_and_is_over_leads_back_to_the_person(
     assert connected("work", sign_in="browser") == "u-003"
     assert len(opened) == 2
     assert "The stored sign-in to 'work' has expired" in capsys.readouterr().err
-
-
-def test_the_profile_that_the_environment_names(
-    connected: Callable[..., str | None], opened: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SVCKIT_PROFILE", "work")
-    assert connected(sign_in="browser") == "u-003"
 
 
 def test_a_client_secret_that_is_typed_is_kept_when_it_was_right(
@@ -128,18 +109,6 @@ def test_a_client_secret_that_is_typed_is_kept_when_it_was_right(
     ]
 
 
-def test_a_notification_by_name(
-    opened: list[str], served: Facts, fake: FakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SVCKIT_WORK_WEBHOOK_ALERTS", served["webhooks"][0])
-    with svckit.connect("work", sign_in="browser") as svc:
-        svc.notify("one", webhook="alerts")
-        svc.notify("two")
-        with pytest.raises(svckit.InvalidInput, match="has no webhook of that name; it has: alerts"):
-            svc.notify("three", webhook="alarms")
-    assert [message.text for message in fake.webhooks.messages("channel-1")] == ["one", "two"]
-
-
 def test_a_served_fake_is_signed_in_to_by_form(
     connected: Callable[..., str | None],
     opened: list[str],
@@ -155,11 +124,6 @@ def test_a_served_fake_is_signed_in_to_by_form(
     with svckit.connect("work") as svc:
         assert svc.is_fake
         assert "FAKE" in repr(svc)
-
-
-def test_a_served_fake_from_its_ready_line(connected: Callable[..., str | None], served: Facts) -> None:
-    profile, credentials = Profile.from_facts(served, name="class"), Credentials.from_facts(served)
-    assert connected(profile, credentials=credentials) == "u-003"
 
 
 def test_where_a_form_is_filled_in_no_keyring_is_opened(

@@ -17,6 +17,7 @@ from svckit.profiles.profiles import Profile
 from svckit.sign_in.listener import Endpoint, RedirectListener
 
 from ...loopback import PATIENCE, free_port
+from ..bare_machine import PROFILE
 from .conftest import get
 
 GOOD = "code=canary-code&state=state-1"
@@ -26,6 +27,11 @@ def listening(request: SignInRequest) -> RedirectListener:
     endpoint = Endpoint.of(request.profile.redirect_uri)
     assert endpoint is not None
     return RedirectListener(request, endpoint)
+
+
+def lands(listener: RedirectListener, address: str) -> bool:
+    """Whether a browser at an address brings the code."""
+    return get(address).status_code == 200 and listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
 def test_the_redirect_brings_the_code(sign_in_request: SignInRequest, profile: Profile) -> None:
@@ -83,8 +89,7 @@ def test_any_web_page_can_send_what_has_no_right_state_and_it_changes_nothing(
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{query}")
         assert (page.status_code, listener.landed.done()) == (400, False)
-        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{profile.redirect_uri}?{GOOD}")
 
 
 @pytest.mark.parametrize(
@@ -140,8 +145,7 @@ def test_connections_that_send_nothing_or_too_much_do_not_hold_up_the_redirect(
         with suppress(OSError):  # it is not read to its end
             for _ in range(1000):
                 huge.sendall(b"X-Header: " + b"x" * 65_000 + b"\r\n")
-        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{profile.redirect_uri}?{GOOD}")
 
 
 def test_stray_requests_change_nothing(sign_in_request: SignInRequest, profile: Profile) -> None:
@@ -164,8 +168,7 @@ def test_stray_requests_change_nothing(sign_in_request: SignInRequest, profile: 
                 assert rude.recv(1000)
         idle.sendall(b"GET /call")  # and no more
         assert not listener.landed.done()
-        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{profile.redirect_uri}?{GOOD}")
 
 
 def test_a_redirect_counts_once(sign_in_request: SignInRequest, profile: Profile) -> None:
@@ -204,8 +207,7 @@ def test_any_path_will_do_also_with_a_query(path: str, profile: Profile) -> None
     address = f"http://127.0.0.1:{free_port()}{path}"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
-        assert get(f"{address}{'&' if '?' in path else '?'}{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"{address}{'&' if '?' in path else '?'}{GOOD}")
 
 
 def has_ipv6() -> bool:
@@ -222,8 +224,7 @@ def test_ipv6_loopback(host: str, profile: Profile) -> None:
     address = f"http://{host}:{port}/callback"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
-        assert get(f"http://[::1]:{port}/callback?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"http://[::1]:{port}/callback?{GOOD}")
 
 
 def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
@@ -231,8 +232,7 @@ def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
     address = f"http://localhost:{port}/callback"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
-        assert get(f"http://127.0.0.1:{port}/callback?{GOOD}").status_code == 200
-        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        assert lands(listener, f"http://127.0.0.1:{port}/callback?{GOOD}")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
@@ -269,16 +269,7 @@ def test_only_this_machine_is_listened_on(address: str) -> None:
 
 @given(st.text(max_size=80).map("/callback?".__add__) | st.text(max_size=80))
 def test_whatever_is_asked_for_is_answered_and_only_the_state_lets_in(target: str) -> None:
-    profile = Profile(
-        name="work",
-        base_url="https://api.work.test",
-        auth_url="https://auth.work.test",
-        upload_url="https://storage.work.test",
-        webhook_url="https://hooks.work.test",
-        client_id="client-1",
-        redirect_uri="http://127.0.0.1:8731/callback",
-        scopes=("user",),
-    )
+    profile = replace(PROFILE, redirect_uri="http://127.0.0.1:8731/callback")
     listener = listening(SignInRequest(profile, Secret("state-1")))
     page, outcome = listener.take(Secret(target))
     assert page.status in (400, 404)

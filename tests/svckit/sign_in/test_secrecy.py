@@ -1,7 +1,6 @@
 """No secret of a sign-in shows: in tracebacks with local variables, reprs, logs, and what is printed."""
 
 import traceback
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +20,8 @@ from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor
 
 from ..bare_machine import MemoryKeyring
+from ..canaries import shown
 from .conftest import Told, led_back, visit
-
-
-def shown(raised: BaseException) -> str:
-    """A traceback as debuggers show it, without the frames of tests, which know the secrets."""
-    trace = traceback.TracebackException.from_exception(raised, capture_locals=True)
-    return "".join(line for line in trace.format() if "tests/svckit/sign_in" not in line)
-
 
 QUERIES = [
     "code=CANARY&state=forged",
@@ -105,7 +98,7 @@ def test_nothing_that_holds_a_secret_shows_it(profile: Profile, memory_keyring: 
     assert "CANARY" not in repr(holders(profile))
 
 
-def failing_keyring(memory_keyring: MemoryKeyring) -> Callable[[], None]:
+def test_a_keyring_that_refuses(memory_keyring: MemoryKeyring) -> None:
     memory_keyring.refuses = True
 
     def write() -> None:
@@ -113,11 +106,6 @@ def failing_keyring(memory_keyring: MemoryKeyring) -> Callable[[], None]:
         if not store.write("name", Secret("CANARY")):
             raise RuntimeError(store.absence)
 
-    return write
-
-
-def test_a_keyring_that_refuses(memory_keyring: MemoryKeyring) -> None:
-    write = failing_keyring(memory_keyring)
     with pytest.raises(RuntimeError) as caught:
         write()
     trace = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
