@@ -62,26 +62,18 @@ def read_result(run: Run) -> Mapping[str, object]:
     return run.result if isinstance(run.result, dict) else {}
 
 
-def is_url(value: object) -> bool:
-    """Return whether a value is an upload URL."""
-    return str(value).startswith("https://")
-
-
 def renames(run: Run) -> Seen:
     """Look for somebody who can be renamed, and is not."""
     names, users = run.arguments[1], list_accepted(run)
     return judge(run, all(run.fake.directory[user]["nickName"] == names[user] for user in users))
 
 
-def has_urls(run: Run) -> Seen:
-    """Look for somebody who was renamed, and whose upload URL the result lacks."""
-    return judge(run, all(is_url(read_result(run).get(user)) for user in list_accepted(run)))
-
-
-def names_refused(run: Run) -> Seen:
-    """Look for None in the result: for those who were refused, and nobody else."""
-    nobody = [user for user, value in read_result(run).items() if value is None]
-    return judge(run, sorted(nobody) == sorted(list_refused(run)))
+def has_both(run: Run) -> Seen:
+    """Look for somebody without an upload URL in the result, or without None after a refusal."""
+    result = read_result(run)
+    placed = all(str(result.get(user)).startswith("https://") for user in list_accepted(run))
+    nobody = [user for user, value in result.items() if value is None]
+    return judge(run, placed and sorted(nobody) == sorted(list_refused(run)))
 
 
 def is_patient(run: Run) -> Seen:
@@ -150,7 +142,7 @@ def find_other_value(run: Run) -> Seen:
         value = read_result(run).get(user)
         if any(entry.json != {"nickName": nickname} for entry in sent):
             return said("other nickname", sent[0], user=user)
-        if value is not None and (user in list_refused(run) or not is_url(value)):
+        if value is not None and (user in list_refused(run) or not str(value).startswith("https://")):
             return said("other value", sent[0], user=user, value=f"{mask(repr(value)):.80}")
     return False
 

@@ -204,7 +204,7 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"rows": len(run.arguments[1]), "count": len(run.entries)}
 
 
-def solution_row_by_row(http: httpx.Client, rows: list[Row]) -> list[str]:
+def solution_row_by_row(http: httpx.Client, rows: list[dict[str, str]]) -> list[str]:
     """Send each row, without its empty cells."""
     refused = []
     for row in rows:
@@ -218,7 +218,7 @@ def solution_row_by_row(http: httpx.Client, rows: list[Row]) -> list[str]:
     return refused
 
 
-def solution_person_by_person(http: httpx.Client, rows: list[Row]) -> set[str]:
+def solution_person_by_person(http: httpx.Client, rows: list[dict[str, str]]) -> set[str]:
     """Collect the rows of each person, read the person, and send what differs."""
     wanted: dict[str, dict[str, str | None]] = {}
     for row in rows:

@@ -180,33 +180,25 @@ def summarize(run: Run) -> Mapping[str, object]:
 OPTIONS = ({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES})
 
 
-Application = dict[str, str]
 Tokens = dict[str, Any]
 SignIn = Callable[[], Tokens]
 
 
-def solution_waits_for_401(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+def solution_waits_for_401(http: httpx.Client, app: dict[str, str], sign_in: SignIn, jobs: Jobs) -> None:
     """Renew the token when a job is refused, and send the job again."""
-    tokens: Tokens = {}
+    client = {name: app[name] for name in ("client_id", "client_secret")}
+    tokens = sign_in()
+    http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
     for _, user_id, task in jobs:
-        tokens = tokens or sign_in()
-        header = {"Authorization": f"Bearer {tokens['access_token']}"}
-        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
-        if response.status_code == 401:
-            form = {
-                "grant_type": "refresh_token",
-                "refresh_token": tokens["refresh_token"],
-                "client_id": app["client_id"],
-                "client_secret": app["client_secret"],
-            }
-            renewed = http.post(app["token_url"], data=form)
+        if http.patch(f"/users/{user_id}", json={"task": task}).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            renewed = http.post(app["token_url"], data=form | client)
             tokens = sign_in() if renewed.is_error else tokens | renewed.json()
-            header = {"Authorization": f"Bearer {tokens['access_token']}"}
-            response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
-        response.raise_for_status()
+            http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
+            http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
 
 
-def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+def solution_watches_the_clock(http: httpx.Client, app: dict[str, str], sign_in: SignIn, jobs: Jobs) -> None:
     """Note when the token expires, and renew it a minute before."""
     refresh_token, expires = "", None
     for now, user_id, task in jobs:

@@ -139,22 +139,18 @@ OPTIONS = (
 
 def solution_resends(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
     """Send an interrupted piece again, and take a refusal of it for the news that it had arrived."""
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
+    http.headers["Authorization"] = f"Bearer {token}"
+    location = http.get(source).headers["Location"]
     own, other = httpx.URL(storage), httpx.URL(location)
     if (own.scheme, own.host, own.port) != (other.scheme, other.host, other.port):
         return
-    content = http.get(location, headers=headers).raise_for_status().content
+    content = http.get(location).raise_for_status().content
     start, doubtful = 0, False
     while start < len(content):
         piece = content[start : start + 10_000]
-        covers = f"{start}-{start + len(piece) - 1}/{len(content)}"
+        covers = {"Content-Range": f"{start}-{start + len(piece) - 1}/{len(content)}"}
         try:
-            response = http.post(
-                target,
-                files={"Filedata": ("film.mp4", piece)},
-                headers=headers | {"Content-Range": covers},
-            )
+            response = http.post(target, files={"Filedata": ("film.mp4", piece)}, headers=covers)
         except httpx.TransportError:
             doubtful = True
             continue

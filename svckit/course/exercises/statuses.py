@@ -224,10 +224,7 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"count": len(run.sent(SET)), "team": len(list_due(run))}
 
 
-Rows = list[dict[str, str]]
-
-
-def solution_one_slot_after_the_other(svc: Session, rows: Rows) -> list[str]:
+def solution_one_slot_after_the_other(svc: Session, rows: list[dict[str, str]]) -> list[str]:
     """Go through the holidays by their first days, and fill each slot once."""
     now, filled, refused = svc.clock.now(), set(), []
     for row in sorted(rows, key=lambda row: row["first"]):
@@ -244,7 +241,7 @@ def solution_one_slot_after_the_other(svc: Session, rows: Rows) -> list[str]:
     return refused
 
 
-def solution_next_one_last(svc: Session, rows: Rows) -> set[str]:
+def solution_next_one_last(svc: Session, rows: list[dict[str, str]]) -> set[str]:
     """Enter the latest holiday first, so that the next one takes its place."""
     tokyo, refused = timezone(timedelta(hours=9)), set()
     today = svc.clock.now().astimezone(tokyo).date().isoformat()

@@ -160,15 +160,12 @@ OPTIONS = (
 
 def solution_opens_files(http: httpx.Client, place: str, token: str, folder: Path) -> None:
     """Send an open file as the part Filedata."""
-    headers = {"Authorization": f"Bearer {token}"}
+    http.headers["Authorization"] = f"Bearer {token}"
     for path in folder.iterdir():
         announced = {"fileName": path.name, "fileSize": path.stat().st_size}
-        first = http.post(place, json=announced, headers=headers).raise_for_status()
+        url = http.post(place, json=announced).raise_for_status().json()["uploadUrl"]
         with path.open("rb") as content:
-            second = http.post(
-                first.json()["uploadUrl"], files={"Filedata": (path.name, content)}, headers=headers
-            )
-        second.raise_for_status()
+            http.post(url, files={"Filedata": (path.name, content)}).raise_for_status()
 
 
 def solution_names_resource(http: httpx.Client, place: str, token: str, folder: Path) -> None:

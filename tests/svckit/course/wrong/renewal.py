@@ -6,7 +6,9 @@ from itertools import islice
 
 import httpx
 
-from svckit.course.exercises.renewal import Application, Jobs, SignIn, Tokens, solution_waits_for_401
+from svckit.course.exercises.renewal import Jobs, SignIn, Tokens, solution_waits_for_401
+
+Application = dict[str, str]
 
 
 def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:
