@@ -20,11 +20,11 @@ LATER = 25
 """The hours after which an access token has expired."""
 FORBIDDEN = {"api.unauthorized": "403"}
 OTHERS = {
-    "file.upload-status": "201",
     "user.not-found": "400",
-    "user.inactive": "not-found",
     "api.invalid": "422",
+    "user.inactive": "not-found",
     "api.error-body": "oauth2",
+    "file.upload-status": "201",
 }
 """Alternatives of what is assumed; each is tried alone, then all of them."""
 
@@ -151,11 +151,7 @@ OPTIONS = (
     {"assume": {}, "expired": False},
     {"assume": {}, "expired": True},
     {"assume": FORBIDDEN, "expired": True},
-    {"assume": {"user.not-found": "400"}, "expired": False},
-    {"assume": {"api.invalid": "422"}, "expired": False},
-    {"assume": {"user.inactive": "not-found"}, "expired": False},
-    {"assume": {"api.error-body": "oauth2"}, "expired": False},
-    {"assume": {"file.upload-status": "201"}, "expired": False},
+    *({"assume": {rule: alternative}, "expired": False} for rule, alternative in OTHERS.items()),
     {"assume": OTHERS | FORBIDDEN, "expired": False},
 )
 
