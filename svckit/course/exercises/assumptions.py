@@ -1,6 +1,6 @@
 """Lesson 10: rely on what is known about a service, and not on what is assumed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -76,9 +76,13 @@ def has_both(run: Run) -> Seen:
     return judge(run, placed and sorted(nobody) == sorted(list_refused(run)))
 
 
-def is_patient(run: Run) -> Seen:
+def is_patient(run: Run) -> Iterator[Seen]:
     """Look for a refused request that was sent again."""
-    return judge(run, find_repeated(run) is None)
+    sent: dict[tuple[str, str, str], JournalEntry] = {}
+    for entry in () if run.options["expired"] else run.entries:
+        first = sent.setdefault((entry.method, entry.path, entry.request_body), entry)
+        is_again = first is not entry and first.is_error
+        yield said("again", first, second=entry.number) if is_again else True
 
 
 def notices_expiry(run: Run) -> Seen:
@@ -93,16 +97,6 @@ def judge(run: Run, reached: bool) -> Seen:
     return None if run.options["expired"] else reached or find_cause(run)
 
 
-def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
-    """Return a refused request, and the same one sent again."""
-    sent: dict[tuple[str, str, str], JournalEntry] = {}
-    for entry in run.entries:
-        before = sent.setdefault((entry.method, entry.path, entry.request_body), entry)
-        if before is not entry and before.is_error:
-            return before, entry
-    return None
-
-
 def find_cause(run: Run) -> Seen:
     """Say what the function made of a response: under an alternative, it is what that changes."""
     assume = run.options["assume"]
@@ -113,8 +107,6 @@ def find_cause(run: Run) -> Seen:
         return said("token", run.entries[0], more=len(run.entries) - 1)
     if run.result == NO_ACCESS:
         return said("needless no access", run.entries[-1])
-    if again := find_repeated(run):
-        return said("again", again[0], second=again[1].number)
     if changed:
         alone = {("file.upload-status",): "upload status", ("api.error-body",): "error text"}
         return said(alone.get((*assume,), "exact status"), changed[0])

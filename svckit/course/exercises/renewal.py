@@ -105,9 +105,8 @@ def does_each_in_time(run: Run) -> Seen:
         for entry in tried[task]:
             if entry.at - at > LATE:
                 return tell("collecting jobs", run, entry)
-    if all(len(done) == 1 for done in group_updates(run, 200).values()):
-        return True
-    return find_odd_renewal(run) or find_odd_job(run) or False
+    odd = find_odd_job(run)
+    return (find_odd_renewal(run) or odd) if odd else True
 
 
 def renewals(run: Run) -> Seen:

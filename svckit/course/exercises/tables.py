@@ -16,9 +16,7 @@ MISSING = ("nan", "NaN", "<NA>", "None", "NaT", "null")
 MOST = 100
 """The most characters of a task."""
 LONG = "Plans, prepares & documents meetings of the board with partners & staff in all regions we work in"
-ALSO_LONG = (
-    "Answers, sorts & forwards the questions that partners & customers ask us by telephone, day & night"
-)
+ALSO_LONG = "Answers, sorts & forwards what partners & customers ask us by mail & telephone, by day and night"
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:

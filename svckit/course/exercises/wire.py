@@ -97,9 +97,7 @@ def solution_builds(http: httpx.Client, facts: Mapping[str, Any], token: str, us
     requests = [
         http.build_request("PATCH", f"{api}/users/{user}", headers=bearer, json={}),
         http.build_request("POST", f"{api}/users/{user}/user-profile-statuses", headers=bearer, json=status),
-        httpx.Request(
-            "POST", facts["webhooks"][0], json={"title": "Leave", "body": {"text": "Until Monday."}}
-        ),
+        httpx.Request("POST", facts["webhooks"][0], json={"body": {"text": "I am away until Monday."}}),
     ]
     for request in requests:
         http.send(request).raise_for_status()
