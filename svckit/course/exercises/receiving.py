@@ -128,9 +128,8 @@ def list_requests(fake: FakeService, options: Options) -> Iterator[Request]:
         yield replace(send(fake, ann, {"type": "poll", "question": "Lunch?"}), kind="unknown")
         event = json.loads(first.body) | {"type": "postback", "data": "start"}
         body = json.dumps({name: event[name] for name in event if name != "content"}).encode()
-        yield Request(
-            "unknown", "a genuine event of the type postback, without content", sign(secret, body), body
-        )
+        words = "a genuine event of the type postback, without content"
+        yield Request("unknown", words, sign(secret, body), body)
 
 
 def text(words: str) -> Mapping[str, str]:

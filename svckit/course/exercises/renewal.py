@@ -94,8 +94,9 @@ def group_updates(run: Run, *statuses: int) -> dict[str, list[JournalEntry]]:
 
 def keeps_secrets(run: Run) -> Iterator[Seen]:
     """Look for a token or the client secret in a URL."""
-    for entry in list_renewals(run):
-        yield tell("url", run, entry) if "?" in entry.path else True
+    for entry in run.entries:
+        yield tell("url", run, entry) if "?" in entry.path else None
+    yield True if list_renewals(run) else None
 
 
 def does_each_in_time(run: Run) -> Seen:
@@ -111,27 +112,24 @@ def does_each_in_time(run: Run) -> Seen:
 
 def renewals(run: Run) -> Seen:
     """Look for renewals of tokens that still worked."""
+    renewed = list_renewals(run)
     early = [
         (issued, entry)
         for issued, entry in pairwise(run.sent(TOKEN))
-        if entry in list_renewals(run) and entry.at - issued.at < ACCESS - LATE
+        if entry in renewed and entry.at - issued.at < ACCESS - LATE
     ]
     if len(early) > SPARE:
         issued, entry = early[0]
         return tell("renewing too often", run, entry, issued=issued.number, count=len(early))
-    return True if list_renewals(run) else None
+    return True if renewed else None
 
 
 def person(run: Run) -> Iterator[Seen]:
-    """Look for somebody who signed in while the refresh token still worked."""
+    """Look for somebody who signed in while the refresh token still worked, and not only for its last day."""
     logins = list_logins(run)
     for before, entry in pairwise(logins):
-        needless = entry.at - before.at < REFRESH - ACCESS
-        yield (
-            tell("signing in again", run, entry, before=before.number, count=len(logins))
-            if needless
-            else True
-        )
+        is_due = entry.at - before.at >= REFRESH - ACCESS
+        yield is_due or tell("signing in again", run, entry, before=before.number, count=len(logins))
     yield True if logins else None
 
 
