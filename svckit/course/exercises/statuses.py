@@ -99,7 +99,7 @@ def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
 
 
 def shows_holidays(run: Run) -> Iterator[Seen]:
-    """Look for somebody who is not absent on the first morning or the last evening, or who is in the nights around."""
+    """Look for somebody who is not absent on the first morning or the last evening, or is the night before or after."""
     for _, inside, status in observe(run):
         is_absent = status is not None and status["profileStatusId"] == ABSENCE
         yield is_absent is inside or find_cause(run)
