@@ -73,9 +73,8 @@ def keeps_order(run: Run) -> Iterator[Seen]:
     order = {message: place for place, message in enumerate(run.arguments[2])}
     for before, after in pairwise(entry for entry in run.sent(POST, 200) if read_text(entry) in order):
         text, later = read_text(after), read_text(before)
-        yield order[later] <= order[text] or said(
-            "order", after, before=before.number, text=text, later=later
-        )
+        is_next = order[later] <= order[text]
+        yield is_next or said("order", after, before=before.number, text=text, later=later)
 
 
 def is_refused_seldom(run: Run) -> Seen:

@@ -94,13 +94,10 @@ def keeps_others(run: Run) -> Iterator[Seen]:
     """Look for the name of a missing value as a text, and for an update of somebody who should stay as they are."""
     for entry in updates(run):
         user = find_user(entry)
-        size = len(wanted(run).get(user, {}).get("task") or "")
+        size, is_long = len(wanted(run).get(user, {}).get("task") or ""), user in too_long(run)
         for name, value in entry.json.items():
-            odd = {
-                "missing as text": isinstance(value, str) and value.strip() in MISSING,
-                "shortened": user in too_long(run),
-                "others": user not in wanted(run),
-            }
+            is_missing = isinstance(value, str) and value.strip() in MISSING
+            odd = {"missing as text": is_missing, "shortened": is_long, "others": user not in wanted(run)}
             yield say_first(odd, entry, user=user, name=name, value=value, size=size, most=MOST) or True
 
 

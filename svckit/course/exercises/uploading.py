@@ -100,7 +100,7 @@ def announces_sizes(run: Run) -> Iterator[Seen]:
         name, size = str(fields.get("fileName")), fields.get("fileSize")
         if name not in known:
             yield said("path as name", entry, name=name, names=", ".join(known))
-        elif isinstance(size, int):  # which is refused otherwise
+        elif isinstance(size, int):  # the service refuses anything else
             right = len(known[name])
             yield size == right or said("other size", entry, name=name, size=size, bytes=right)
 
