@@ -1,6 +1,6 @@
 """Lesson 10: rely on what is known about a service, and not on what is assumed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -20,11 +20,11 @@ LATER = 25
 """The hours after which an access token has expired."""
 FORBIDDEN = {"api.unauthorized": "403"}
 OTHERS = {
-    "file.upload-status": "201",
     "user.not-found": "400",
-    "user.inactive": "not-found",
     "api.invalid": "422",
+    "user.inactive": "not-found",
     "api.error-body": "oauth2",
+    "file.upload-status": "201",
 }
 """Alternatives of what is assumed; each is tried alone, then all of them."""
 
@@ -62,31 +62,27 @@ def read_result(run: Run) -> Mapping[str, object]:
     return run.result if isinstance(run.result, dict) else {}
 
 
-def is_url(value: object) -> bool:
-    """Return whether a value is an upload URL."""
-    return str(value).startswith("https://")
-
-
 def renames(run: Run) -> Seen:
     """Look for somebody who can be renamed, and is not."""
     names, users = run.arguments[1], list_accepted(run)
     return judge(run, all(run.fake.directory[user]["nickName"] == names[user] for user in users))
 
 
-def has_urls(run: Run) -> Seen:
-    """Look for somebody who was renamed, and whose upload URL the result lacks."""
-    return judge(run, all(is_url(read_result(run).get(user)) for user in list_accepted(run)))
+def has_both(run: Run) -> Seen:
+    """Look for somebody without an upload URL in the result, or without None after a refusal."""
+    result = read_result(run)
+    placed = all(str(result.get(user)).startswith("https://") for user in list_accepted(run))
+    nobody = [user for user, value in result.items() if value is None]
+    return judge(run, placed and sorted(nobody) == sorted(list_refused(run)))
 
 
-def names_refused(run: Run) -> Seen:
-    """Look for None in the result: for those who were refused, and nobody else."""
-    nobody = [user for user, value in read_result(run).items() if value is None]
-    return judge(run, sorted(nobody) == sorted(list_refused(run)))
-
-
-def is_patient(run: Run) -> Seen:
+def is_patient(run: Run) -> Iterator[Seen]:
     """Look for a refused request that was sent again."""
-    return judge(run, find_repeated(run) is None)
+    sent: dict[tuple[str, str, str], JournalEntry] = {}
+    for entry in () if run.options["expired"] else run.entries:
+        first = sent.setdefault((entry.method, entry.path, entry.request_body), entry)
+        is_again = first is not entry and first.is_error
+        yield said("again", first, second=entry.number) if is_again else True
 
 
 def notices_expiry(run: Run) -> Seen:
@@ -101,16 +97,6 @@ def judge(run: Run, reached: bool) -> Seen:
     return None if run.options["expired"] else reached or find_cause(run)
 
 
-def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
-    """Return a refused request, and the same one sent again."""
-    sent: dict[tuple[str, str, str], JournalEntry] = {}
-    for entry in run.entries:
-        before = sent.setdefault((entry.method, entry.path, entry.request_body), entry)
-        if before is not entry and before.is_error:
-            return before, entry
-    return None
-
-
 def find_cause(run: Run) -> Seen:
     """Say what the function made of a response: under an alternative, it is what that changes."""
     assume = run.options["assume"]
@@ -121,8 +107,6 @@ def find_cause(run: Run) -> Seen:
         return said("token", run.entries[0], more=len(run.entries) - 1)
     if run.result == NO_ACCESS:
         return said("needless no access", run.entries[-1])
-    if again := find_repeated(run):
-        return said("again", again[0], second=again[1].number)
     if changed:
         alone = {("file.upload-status",): "upload status", ("api.error-body",): "error text"}
         return said(alone.get((*assume,), "exact status"), changed[0])
@@ -150,7 +134,7 @@ def find_other_value(run: Run) -> Seen:
         value = read_result(run).get(user)
         if any(entry.json != {"nickName": nickname} for entry in sent):
             return said("other nickname", sent[0], user=user)
-        if value is not None and (user in list_refused(run) or not is_url(value)):
+        if value is not None and (user in list_refused(run) or not str(value).startswith("https://")):
             return said("other value", sent[0], user=user, value=f"{mask(repr(value)):.80}")
     return False
 
@@ -159,11 +143,7 @@ OPTIONS = (
     {"assume": {}, "expired": False},
     {"assume": {}, "expired": True},
     {"assume": FORBIDDEN, "expired": True},
-    {"assume": {"user.not-found": "400"}, "expired": False},
-    {"assume": {"api.invalid": "422"}, "expired": False},
-    {"assume": {"user.inactive": "not-found"}, "expired": False},
-    {"assume": {"api.error-body": "oauth2"}, "expired": False},
-    {"assume": {"file.upload-status": "201"}, "expired": False},
+    *({"assume": {rule: alternative}, "expired": False} for rule, alternative in OTHERS.items()),
     {"assume": OTHERS | FORBIDDEN, "expired": False},
 )
 

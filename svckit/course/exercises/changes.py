@@ -204,26 +204,24 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"rows": len(run.arguments[1]), "count": len(run.entries)}
 
 
-def solution_row_by_row(http: httpx.Client, rows: list[Row]) -> list[str]:
+def solution_row_by_row(http: httpx.Client, rows: list[dict[str, str]]) -> list[str]:
     """Send each row, without its empty cells."""
     refused = []
     for row in rows:
-        body: dict[str, str | None] = {}
-        for name, cell in row.items():
-            if name == "user_id" or not cell:
-                continue
-            body[name] = None if cell == "-" else cell
-        if http.patch(f"/users/{row['user_id']}", json=body).is_error:
-            refused.append(row["user_id"])
+        user = row.pop("user_id")
+        body = {name: None if cell == "-" else cell for name, cell in row.items() if cell}
+        if http.patch(f"/users/{user}", json=body).is_error:
+            refused.append(user)
     return refused
 
 
-def solution_person_by_person(http: httpx.Client, rows: list[Row]) -> set[str]:
+def solution_person_by_person(http: httpx.Client, rows: list[dict[str, str]]) -> set[str]:
     """Collect the rows of each person, read the person, and send what differs."""
     wanted: dict[str, dict[str, str | None]] = {}
     for row in rows:
-        cells = {name: cell for name, cell in row.items() if name != "user_id" and cell != ""}
-        wanted.setdefault(row["user_id"], {}).update({n: None if c == "-" else c for n, c in cells.items()})
+        user = row.pop("user_id")
+        fields = {name: None if cell == "-" else cell for name, cell in row.items() if cell}
+        wanted.setdefault(user, {}).update(fields)
     refused = set()
     for user, fields in wanted.items():
         read = http.patch(f"/users/{user}", json={})

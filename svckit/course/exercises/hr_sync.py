@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from fakes.lessons import JournalEntry, Run, Said, Seen, said, say_first
 from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play, prepare
-from svckit.course.exercises.requests import find_user, read_text
+from svckit.course.exercises.requests import find_user, read_fields, read_text
 from svckit.errors import InvalidInput, ServiceError
 
 __all__ = ["OPTIONS", "play", "prepare", "summarize"]
@@ -39,7 +39,7 @@ def list_updates(run: Run) -> Iterator[tuple[Day, str, JournalEntry]]:
     """Yield the updates of users of the sheets; an empty one only reads."""
     for day, step in list_syncs(run):
         for user, entry in list_calls(day, step):
-            if entry.json and isinstance(entry.json, dict):
+            if read_fields(entry):
                 yield day, user, entry
 
 
@@ -179,17 +179,15 @@ def judge_attempts(day: Day, step: Step, user: str) -> Seen:
 
 def receives(run: Run) -> Iterator[Seen]:
     """Look for a callback that got another status than it should, or led to other requests."""
-    steps = run.arguments[0]
-    callbacks = [step for step in steps if not step.day]
-    if sum(step.is_done for _, step in list_retried(run)) < len(steps) - len(callbacks):
+    syncs = [step for step in run.arguments[0] if step.day]
+    if sum(step.is_done for _, step in list_retried(run)) < len(syncs):
         return
-    kinds = ["forged", "silent", *["chatty"] * (len(callbacks) - 3), "unknown type"]
-    for kind, step in zip(kinds, callbacks, strict=False):
+    for step in run.arguments[0][len(syncs) :]:
         texts = tuple(read_text(entry) for entry in list_posts(step) if entry.status == 200)
         odd = {
-            f"{kind}, raised": not step.is_done,
-            f"{kind}, status": step.result != step.status,
-            kind: texts != step.posts or (step.sent and not step.posts),
+            f"{step.kind}, raised": not step.is_done,
+            f"{step.kind}, status": step.result != step.status,
+            step.kind: texts != step.posts or (step.sent and not step.posts),
         }
         values = {"given": repr(step.result), "requests": len(step.sent), "texts": "”, “".join(texts)}
         yield say_first(odd, callback=step.name, status=step.status, **values) or True

@@ -7,6 +7,7 @@ import json
 import time
 from base64 import b64encode
 from collections.abc import Mapping
+from contextlib import suppress
 from types import SimpleNamespace
 
 from svckit.errors import RateLimited, ServiceError
@@ -63,15 +64,12 @@ def bring(svc: Session, user: str, cells: Mapping[str, str]) -> bool | str:
 
 def post(svc: Session, line: str, webhook: str) -> None:
     """Post a line, after the minute if that is used up."""
-    for _ in range(TRIES):
+    with suppress(ServiceError):
         try:
             svc.notify(line, webhook=webhook)
         except RateLimited as full:
             time.sleep(full.reset or 60)
-        except ServiceError:
-            return
-        else:
-            return
+            svc.notify(line, webhook=webhook)
 
 
 def receive(svc: Session, headers: Mapping[str, str], body: bytes, secret: str | Secret, webhook: str) -> int:

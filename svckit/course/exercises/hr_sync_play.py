@@ -75,7 +75,8 @@ class Step:
     """A call of the client, and what became of it.
 
     Attributes:
-        name: what it is about, in words.
+        kind: what it is about: a sync, or a callback by what should become of it.
+        name: the same in words.
         given: the arguments between the session and the webhook's URL.
         day: what it has to do; None if it is a callback.
         status: what a callback has to return.
@@ -85,6 +86,7 @@ class Step:
         is_done: whether it returned.
     """
 
+    kind: str
     name: str
     given: tuple[Any, ...]
     day: Day | None = None
@@ -130,7 +132,7 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
         sheet = write_sheet(known, name)
         day = expect(sheet, known, is_busy=not steps and options.get("busy", 0) > 1)
         known = {user: {**fields, **day.changes.get(user, {})} for user, fields in known.items()}
-        steps.append(Step("sync", (sheet,), day))
+        steps.append(Step("sync", "sync", (sheet,), day))
     svc = connect(fake)
     for number in range(PER_MINUTE if options.get("full") else 0):
         svc.notify(f"Build {number} is green.", webhook=fake.facts["webhooks"][0])
@@ -190,8 +192,8 @@ def make_callbacks(fake: FakeService, line: str) -> Iterator[Step]:
     forged = {**first.headers, SIGNATURE: signature(first.body, f"not {secret}")}
     unknown = json.dumps({"type": "joined", "source": {"userId": user}}).encode()
     signed = {**first.headers, SIGNATURE: signature(unknown, secret)}
-    yield Step("a callback with a bad signature", (forged, first.body, secret), status=401)
-    yield Step(asking, (first.headers, first.body, secret), posts=(line,))
+    yield Step("forged", "a callback with a bad signature", (forged, first.body, secret), status=401)
+    yield Step("silent", asking, (first.headers, first.body, secret), posts=(line,))
     for name, other in others:
-        yield Step(name, (other.headers, other.body, secret))
-    yield Step("an event of an unknown type", (signed, unknown, secret))
+        yield Step("chatty", name, (other.headers, other.body, secret))
+    yield Step("unknown type", "an event of an unknown type", (signed, unknown, secret))

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import read_fields, read_text
-from svckit.display.masking import mask
+from svckit.display.masking import mask_beginning
 from svckit.models import mention
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
@@ -44,9 +44,8 @@ def posts(run: Run) -> tuple[JournalEntry, ...]:
 
 
 def shorten(words: str) -> str:
-    """Return a text that fits into a sentence, in quotation marks."""
-    words = mask(words)
-    return f"“{words[:SHOWN]}…”" if len(words) > SHOWN else f"“{words}”"
+    """Return the beginning of a text, in quotation marks."""
+    return f"“{mask_beginning(words, SHOWN)}”"
 
 
 def list_mentioned(run: Run) -> list[str]:
@@ -63,8 +62,6 @@ def list_colleagues(run: Run) -> list[str]:
 def posts_once(run: Run) -> Seen:
     """Look for a message that is missing, or one of several."""
     posted = posts(run)
-    if isinstance(leaves_records(run), Said):
-        return len(posted) == 1  # the change says more
     if not run.sent(POST):
         return run.error is None and said("not posted")
     if len(posted) > 1:

@@ -52,7 +52,7 @@ def posts_each_once(run: Run) -> Seen:
         first, second = [entry for entry in run.sent(POST, 200) if read_text(entry) == twice[0]][:2]
         return said("starting over", second, text=twice[0], first=first.number, count=len(twice))
     lost = next((entry for entry in refused if read_text(entry) not in posted), None)
-    if lost and not isinstance(run.error, Exception) and not hammers(run):
+    if lost and run.error is None:
         return said("dropping", lost, posted=len(posted), all=len(messages), text=read_text(lost))
     return False
 
@@ -73,15 +73,8 @@ def keeps_order(run: Run) -> Iterator[Seen]:
     order = {message: place for place, message in enumerate(run.arguments[2])}
     for before, after in pairwise(entry for entry in run.sent(POST, 200) if read_text(entry) in order):
         text, later = read_text(after), read_text(before)
-        yield order[later] <= order[text] or said(
-            "order", after, before=before.number, text=text, later=later
-        )
-
-
-def hammers(run: Run) -> bool:
-    """Return whether the first refusals are of one message, and no time passes between them."""
-    refused = run.sent(POST, 429)[:4]
-    return len(refused) == 4 and len({(entry.at, read_text(entry)) for entry in refused}) == 1
+        is_next = order[later] <= order[text]
+        yield is_next or said("order", after, before=before.number, text=text, later=later)
 
 
 def is_refused_seldom(run: Run) -> Seen:
@@ -90,8 +83,6 @@ def is_refused_seldom(run: Run) -> Seen:
     if len(refused) <= least:
         return True
     first, second = refused[:2]
-    if hammers(run):
-        return said("hammering", first, count=sum(each.at == first.at for each in refused) - 1)
     seconds = int((second.at - first.at).total_seconds())
     return said("polling", first, second=second.number, seconds=seconds, count=len(refused), least=least)
 

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -29,8 +29,7 @@ CONTENTS = (
 class Watched(str):
     """A signature that notes whether it was compared with an equal text by ``==``."""
 
-    def __init__(self, _text: str) -> None:
-        self.compared: bool = False
+    compared = False
 
     def __eq__(self, other: object) -> bool:
         equal = str.__eq__(self, other)
@@ -48,11 +47,11 @@ class Request:
     """A request to the bot's URL, and what the receiver did with it.
 
     Attributes:
-        kind: ``genuine``, ``forged``, ``replayed`` or ``other`` (signed, but not a message).
+        kind: ``genuine``, ``forged``, ``replayed`` or ``unknown`` (signed, but of a type that nobody knows yet).
         words: the request in words.
         headers, body: as sent.
         entry: what should be queued; None if nothing should.
-        trap: what is special about it; may be empty.
+        is_alike: whether another message has the same text.
         number: its place, from 1.
         status: what the receiver returned.
         queued: what it added to the queue.
@@ -64,7 +63,7 @@ class Request:
     headers: Mapping[str, str]
     body: bytes
     entry: tuple[str | None, str, str] | None = None
-    trap: str = ""
+    is_alike: bool = False
     number: int = 0
     status: Any = None
     queued: list[Any] = field(default_factory=list)
@@ -77,12 +76,12 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
 
 
 def play(
-    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, options: Options
-) -> list[Request] | None:
-    """Make a receiver and call it with requests; return them, or None if it was not made."""
+    function: Callable[..., Any], arguments: Sequence[Any], fake: FakeService, options: Options
+) -> list[Request]:
+    """Make a receiver and call it with requests; return them, or none if it was not made."""
     receive, queue = function(*arguments), arguments[1]
-    if not callable(receive) or not isinstance(queue, list):
-        return None
+    if not callable(receive):
+        return []
     handled = []
     for number, request in enumerate(list_requests(fake, options), 1):
         request.number, before = number, len(queue)
@@ -108,10 +107,10 @@ def list_requests(fake: FakeService, options: Options) -> Iterator[Request]:
         return {**unsigned, SIGNATURE: Watched(signature(body, key))}
 
     yield first
-    yield send(fake, ben, text("My badge is broken."), None, trap="one-to-one")
+    yield send(fake, ben, text("My badge is broken."), None)
     spaced = send(fake, cleo, text("Hello!"))
     words, body = f"{spaced.words}, whose JSON has spaces", json.dumps(json.loads(spaced.body)).encode()
-    yield Request("genuine", words, sign(secret, body), body, spaced.entry, "spaces")
+    yield replace(spaced, words=words, headers=sign(secret, body), body=body)
     body, words = first.body.replace(b"Where", b"There"), "with the signature of request 1 and another body"
     yield Request("forged", words, first.headers, body)
     for content in CONTENTS:
@@ -124,13 +123,13 @@ def list_requests(fake: FakeService, options: Options) -> Iterator[Request]:
     if options["more"]:
         yield send(fake, ann, text(f"{name}さんは"))
         yield send(fake, ben, text("OK"))
-        yield send(fake, cleo, text("OK"), seconds=0, trap="like another")
-        yield send(fake, cleo, text("OK"), trap="like another")
-        yield send(fake, ann, {"type": "poll", "question": "Lunch?"}, trap="unknown")
+        yield replace(send(fake, cleo, text("OK"), seconds=0), is_alike=True)
+        yield replace(send(fake, cleo, text("OK")), is_alike=True)
+        yield replace(send(fake, ann, {"type": "poll", "question": "Lunch?"}), kind="unknown")
         event = json.loads(first.body) | {"type": "postback", "data": "start"}
         body = json.dumps({name: event[name] for name in event if name != "content"}).encode()
         words = "a genuine event of the type postback, without content"
-        yield Request("other", words, sign(secret, body), body, trap="unknown")
+        yield Request("unknown", words, sign(secret, body), body)
 
 
 def text(words: str) -> Mapping[str, str]:
@@ -143,9 +142,7 @@ def send(
     user: str,
     content: Mapping[str, Any],
     channel: str | None = "channel-1",
-    *,
     seconds: int = 20,
-    trap: str = "",
 ) -> Request:
     """Let a member write to the bot, and return the request that the service sends."""
     fake.clock.advance(seconds=seconds)
@@ -154,23 +151,23 @@ def send(
     words = f"a genuine {kind} from {user} in {channel or 'a one-to-one room'}"
     entry = (channel, user, str(content.get("text", kind)))
     headers = {**sent.headers, SIGNATURE: Watched(sent.headers[SIGNATURE])}
-    return Request("genuine", words, headers, sent.body, entry, trap)
+    return Request("genuine", words, headers, sent.body, entry)
 
 
 def requests(run: Run, kind: str) -> list[Request]:
     """Return the requests of a kind."""
-    return [request for request in run.result or [] if request.kind == kind]
+    return [request for request in run.result if request.kind == kind]
 
 
 def has_queued(run: Run) -> bool:
     """Return whether a message was queued."""
-    return any(request.queued for request in run.result or [])
+    return any(request.queued for request in run.result)
 
 
 def handles(run: Run, kind: str) -> Seen:
     """Look for a request of a kind that was not handled as it should be."""
     handled = requests(run, kind)
-    if kind in ("replayed", "other") and not (handled and has_queued(run)):
+    if kind in ("replayed", "unknown") and not (handled and has_queued(run)):
         return None
     return (bool(handled) and not any(map(find_odd, handled))) or find_cause(run)
 
@@ -185,19 +182,20 @@ def compares_well(run: Run) -> Iterator[Seen]:
 
 def find_odd(request: Request) -> Said | None:
     """Say how a request was not handled as it should be; None if it was."""
-    kind, trap, queued = request.kind, request.trap, bool(request.queued)
-    entries = [tuple(entry) if isinstance(entry, list) else entry for entry in request.queued]
+    kind, raised, queued = request.kind, request.raised, request.queued
+    entries = [tuple(entry) if isinstance(entry, list) else entry for entry in queued]
+    is_expected = entries == ([request.entry] if request.entry else [])
     odd = {
         "replay": kind == "replayed" and queued,
-        "raises instead": kind == "forged" and request.raised,
-        "channelId": trap == "one-to-one" and request.raised,
-        "unknown type": trap == "unknown" and (request.status != 200 or (kind == "other" and queued)),
-        "raises": kind == "genuine" and request.raised,
+        "raises instead": kind == "forged" and raised,
+        "channelId": raised.startswith("KeyError: 'channelId'"),
+        "unknown type": kind == "unknown" and (request.status != 200 or not is_expected),
+        "raises": kind == "genuine" and raised,
         "no status": kind != "replayed" and not isinstance(request.status, int),
         "trusts": kind == "forged" and (queued or request.status not in REFUSED),
-        "taken for a replay": trap == "like another" and not queued,
+        "taken for a replay": request.is_alike and not queued,
         "nothing queued": kind == "genuine" and not queued,
-        "other entry": kind == "genuine" and entries != [request.entry],
+        "other entry": kind == "genuine" and not is_expected,
         "other status": kind == "genuine" and request.status != 200,
     }
     return say_first(odd, **describe(request))
@@ -205,14 +203,14 @@ def find_odd(request: Request) -> Said | None:
 
 def find_cause(run: Run) -> Seen:
     """Say what the receiver did to all genuine requests; else at which one it raised, or did what it should not."""
-    if run.result is None:
+    if not run.result:
         return said("no receiver")
     genuine = requests(run, "genuine")
     refused = [request for request in genuine if request.status in REFUSED]
     accepted = [request for request in genuine if request not in refused]
     if not accepted:
         return said("other signature", **describe(refused[0]), count=len(refused))
-    if [request for request in genuine if request.trap == "spaces"] in (accepted, refused):
+    if [request for request in genuine if b'": ' in request.body] in (accepted, refused):
         one, other = refused[0], accepted[0]
         bodies = {"given": one.body[:26].decode(), "other": other.body[:26].decode()}
         return said("written again", **describe(one), second=other.number, **bodies)
@@ -228,7 +226,7 @@ def describe(request: Request) -> dict[str, object]:
 genuine = partial(handles, kind="genuine")
 forged = partial(handles, kind="forged")
 replay = partial(handles, kind="replayed")
-others = partial(handles, kind="other")
+others = partial(handles, kind="unknown")
 OPTIONS = (
     {"more": False},
     {

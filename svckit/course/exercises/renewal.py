@@ -22,8 +22,8 @@ ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
 EXPIRED = "expired after 90 days"
 LATE = timedelta(hours=1)
 """How long after a job is due it may be done."""
-SPARE = 1.1
-"""How many times as often as necessary tokens may be renewed, for those who renew a little earlier."""
+SPARE = 2
+"""How many renewals may come early, by those who don't know when their first token expires."""
 EVERY_TEN_HOURS = tuple((0, hour, 20) for hour in range(0, 2400, 10))
 WITH_PAUSES = (
     *((0, hour, 20) for hour in range(0, 300, 10)),
@@ -74,9 +74,14 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     return http, app, partial(sign_in, fake), Jobs(fake, plan)
 
 
-def list_tokens(run: Run, logins: bool) -> list[JournalEntry]:
-    """Return the token requests after which somebody had signed in, or all others."""
-    return [entry for entry in run.sent(TOKEN) if ("code" in parse_qs(entry.request_body)) is logins]
+def list_logins(run: Run) -> list[JournalEntry]:
+    """Return the token requests after which somebody had signed in."""
+    return [entry for entry in run.sent(TOKEN) if "authorization_code" in entry.request_body]
+
+
+def list_renewals(run: Run) -> list[JournalEntry]:
+    """Return all other token requests."""
+    return [entry for entry in run.sent(TOKEN) if "authorization_code" not in entry.request_body]
 
 
 def group_updates(run: Run, *statuses: int) -> dict[str, list[JournalEntry]]:
@@ -87,48 +92,45 @@ def group_updates(run: Run, *statuses: int) -> dict[str, list[JournalEntry]]:
     return groups
 
 
-def count_needed(run: Run) -> tuple[int, int]:
-    """Return how often a token has to be renewed, and how often somebody has to sign in."""
-    renewed = signed_in = 0
-    access_ends = refresh_ends = run.started
-    for at, _, _ in run.arguments[3].plan:
-        if signed_in and at < access_ends:
-            continue
-        if signed_in and at <= refresh_ends:
-            renewed += 1
-        else:
-            signed_in, refresh_ends = signed_in + 1, at + REFRESH
-        access_ends = at + ACCESS
-    return renewed, signed_in
+def keeps_secrets(run: Run) -> Iterator[Seen]:
+    """Look for a token or the client secret in a URL."""
+    for entry in run.entries:
+        yield tell("url", run, entry) if "?" in entry.path else None
+    yield True if list_renewals(run) else None
 
 
 def does_each_in_time(run: Run) -> Seen:
     """Look for a job that was sent late, done twice, or not done at all."""
     tried = group_updates(run)
     for at, _, task in run.arguments[3].plan:
-        late = [entry for entry in tried[task] if entry.at - at > LATE]
-        if late:
-            return tell("collecting jobs", run, late[0])
-    if all(len(done) == 1 for done in group_updates(run, 200).values()):
-        return True
-    return find_odd_renewal(run) or find_odd_job(run) or False
+        for entry in tried[task]:
+            if entry.at - at > LATE:
+                return tell("collecting jobs", run, entry)
+    odd = find_odd_job(run)
+    return (find_odd_renewal(run) or odd) if odd else True
 
 
-def is_seldom(run: Run, logins: bool) -> Seen:
-    """Look for more sign-ins, or for more renewals, than necessary."""
-    sent, needed = list_tokens(run, logins), count_needed(run)[logins]
-    if len(sent) <= (needed if logins else needed * SPARE + 1):
-        return True if sent else None
-    name = "signing in again" if logins else "renewing too often"
-    return tell(name, run, sent[1], count=len(sent), needed=needed)
+def renewals(run: Run) -> Seen:
+    """Look for renewals of tokens that still worked."""
+    renewed = list_renewals(run)
+    early = [
+        (issued, entry)
+        for issued, entry in pairwise(run.sent(TOKEN))
+        if entry in renewed and entry.at - issued.at < ACCESS - LATE
+    ]
+    if len(early) > SPARE:
+        issued, entry = early[0]
+        return tell("renewing too often", run, entry, issued=issued.number, count=len(early))
+    return True if renewed else None
 
 
-def keeps_secrets(run: Run) -> Seen:
-    """Look for a token or the client secret in a URL."""
-    for entry in run.entries:
-        if "?" in entry.path:
-            return tell("url", run, entry)
-    return True if list_tokens(run, logins=False) else None
+def person(run: Run) -> Iterator[Seen]:
+    """Look for somebody who signed in while the refresh token still worked, and not only for its last day."""
+    logins = list_logins(run)
+    for before, entry in pairwise(logins):
+        is_due = entry.at - before.at >= REFRESH - ACCESS
+        yield is_due or tell("signing in again", run, entry, before=before.number, count=len(logins))
+    yield True if logins else None
 
 
 def find_odd_renewal(run: Run) -> Seen:
@@ -136,25 +138,20 @@ def find_odd_renewal(run: Run) -> Seen:
     for issued, entry in pairwise(run.entries):
         if (issued.operation, issued.status, entry.operation, entry.status) == (TOKEN, 200, UPDATE, 401):
             return tell("old token", run, entry, issued=issued.number)
-    renewals = list_tokens(run, logins=False)
-    renewed = [entry for entry in renewals if not entry.is_error]
     if isinstance(run.error, TypeError) and "expires_in" in run.line:
         return tell("text", run, run.entries[-1])
     if isinstance(run.error, KeyError) and run.error.args == ("refresh_token",):
         return tell("new refresh token", run, run.entries[-1])
-    for entry in renewals:
-        if entry.is_error and EXPIRED not in (entry.reason or "") and "?" not in entry.path:
-            lost = renewed and "refresh_token" not in parse_qs(entry.request_body)
-            return tell("new refresh token" if lost else "parameters", run, entry)
-        if EXPIRED in (entry.reason or "") and list_tokens(run, logins=True)[-1].number < entry.number:
+    for entry in list_renewals(run):
+        if entry.is_error and EXPIRED not in (entry.reason or ""):
+            return tell("parameters", run, entry)
+        if entry.is_error and list_logins(run)[-1].number < entry.number:
             return tell("giving up", run, entry)
     return None
 
 
 def find_odd_job(run: Run) -> Seen:
     """Say which job was done twice, or never."""
-    if any("?" in entry.path for entry in run.entries):
-        return None  # keeps_secrets knows better
     refused = group_updates(run, 401)
     for task, done in group_updates(run, 200).items():
         if len(done) > 1:
@@ -173,42 +170,32 @@ def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Seen:
 
 def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
-    renewals, logins = len(list_tokens(run, logins=False)), len(list_tokens(run, logins=True))
-    return {"jobs": len(run.arguments[3].plan), "renewals": renewals, "count": logins}
+    renewed, signed_in = len(list_renewals(run)), len(list_logins(run))
+    return {"jobs": len(run.arguments[3].plan), "renewals": renewed, "count": signed_in}
 
 
-renewals = partial(is_seldom, logins=False)
-person = partial(is_seldom, logins=True)
 OPTIONS = ({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES})
 
 
-Application = dict[str, str]
 Tokens = dict[str, Any]
 SignIn = Callable[[], Tokens]
 
 
-def solution_waits_for_401(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+def solution_waits_for_401(http: httpx.Client, app: dict[str, str], sign_in: SignIn, jobs: Jobs) -> None:
     """Renew the token when a job is refused, and send the job again."""
-    tokens: Tokens = {}
+    client = {name: app[name] for name in ("client_id", "client_secret")}
+    tokens = sign_in()
+    http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
     for _, user_id, task in jobs:
-        tokens = tokens or sign_in()
-        header = {"Authorization": f"Bearer {tokens['access_token']}"}
-        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
-        if response.status_code == 401:
-            form = {
-                "grant_type": "refresh_token",
-                "refresh_token": tokens["refresh_token"],
-                "client_id": app["client_id"],
-                "client_secret": app["client_secret"],
-            }
-            renewed = http.post(app["token_url"], data=form)
+        if http.patch(f"/users/{user_id}", json={"task": task}).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            renewed = http.post(app["token_url"], data=form | client)
             tokens = sign_in() if renewed.is_error else tokens | renewed.json()
-            header = {"Authorization": f"Bearer {tokens['access_token']}"}
-            response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
-        response.raise_for_status()
+            http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
+            http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
 
 
-def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+def solution_watches_the_clock(http: httpx.Client, app: dict[str, str], sign_in: SignIn, jobs: Jobs) -> None:
     """Note when the token expires, and renew it a minute before."""
     refresh_token, expires = "", None
     for now, user_id, task in jobs:

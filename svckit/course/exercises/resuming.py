@@ -1,6 +1,6 @@
 """Lesson 07: download a file, and send it on in pieces over a connection that breaks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 import httpx
@@ -80,16 +80,7 @@ def find_cause(run: Run) -> Seen:
         return said("not sent on", fetched[0])
     ends = {"early end": run.error is None, "giving up": last.injected}
     arrived = count_bytes(run, run.sent(RECEIVE, 200, 201))
-    return find_refusal(run, REASONS) or find_large(run) or say_first(ends, last, arrived=arrived) or False
-
-
-def find_large(run: Run) -> Seen:
-    """Say which request carried more than a piece."""
-    for entry in sent(run):
-        if (count := count_bytes(run, [entry])) > PIECE:
-            name = "large pieces" if header(entry, "content-range") else "no range"
-            return said(name, entry, bytes=count, most=PIECE)
-    return False
+    return find_refusal(run, REASONS) or say_first(ends, last, arrived=arrived) or False
 
 
 def sends_tokens(run: Run) -> Seen:
@@ -106,10 +97,12 @@ def keeps_token(run: Run) -> Seen:
     return True if run.sent(SEND) or is_foreign(run) else None
 
 
-def sends_ranges(run: Run) -> Seen:
+def sends_ranges(run: Run) -> Iterator[Seen]:
     """Look for content that was not sent in small ranges."""
-    ranged = all(header(entry, "content-range") for entry in sent(run))
-    return None if not sent(run) or is_foreign(run) else find_large(run) or ranged
+    for entry in () if is_foreign(run) else sent(run):
+        has_range, count = bool(header(entry, "content-range")), count_bytes(run, [entry])
+        large = said("large pieces" if has_range else "no range", entry, bytes=count, most=PIECE)
+        yield large if count > PIECE else has_range
 
 
 def is_thrifty(run: Run) -> Seen:
@@ -139,22 +132,18 @@ OPTIONS = (
 
 def solution_resends(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
     """Send an interrupted piece again, and take a refusal of it for the news that it had arrived."""
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
+    http.headers["Authorization"] = f"Bearer {token}"
+    location = http.get(source).headers["Location"]
     own, other = httpx.URL(storage), httpx.URL(location)
     if (own.scheme, own.host, own.port) != (other.scheme, other.host, other.port):
         return
-    content = http.get(location, headers=headers).raise_for_status().content
+    content = http.get(location).raise_for_status().content
     start, doubtful = 0, False
     while start < len(content):
         piece = content[start : start + 10_000]
-        covers = f"{start}-{start + len(piece) - 1}/{len(content)}"
+        covers = {"Content-Range": f"{start}-{start + len(piece) - 1}/{len(content)}"}
         try:
-            response = http.post(
-                target,
-                files={"Filedata": ("film.mp4", piece)},
-                headers=headers | {"Content-Range": covers},
-            )
+            response = http.post(target, files={"Filedata": ("film.mp4", piece)}, headers=covers)
         except httpx.TransportError:
             doubtful = True
             continue

@@ -53,11 +53,6 @@ def read_name(entry: JournalEntry) -> str:
     return OLD if f'"{OLD}"' in entry.response_body else NEW if f'"{NEW}"' in entry.response_body else "–"
 
 
-def list_parts(run: Run) -> list[object]:
-    """Return the two parts of the result; nothing if it does not have two."""
-    return [*run.result] if isinstance(run.result, tuple | list) and len(run.result) == 2 else []
-
-
 def uses_nothing_retired(run: Run) -> Iterator[Seen]:
     """Look for an operation, or a value in a request, that had retired."""
     for entry in run.entries:
@@ -103,32 +98,18 @@ def leaves_others(run: Run) -> Iterator[Seen]:
         read[user] = read_name(entry)
 
 
-def names_moved(run: Run) -> Seen:
-    """Look at the second part of the result."""
-    names = list_parts(run)[-1:]
-    return any(
-        isinstance(each, list | set | tuple) and sorted(map(str, each)) == list_moving(run) for each in names
-    ) or find_other_result(run)
-
-
-def has_place(run: Run) -> Seen:
-    """Look at the first part of the result."""
-    if run.error is None and not list_placed(run):
-        return said("no upload URL", run.entries[-1])
-    return (bool(list_placed(run)) and "https://" in str(list_parts(run)[:1])) or find_other_result(run)
-
-
-def list_placed(run: Run) -> list[JournalEntry]:
-    """Return the requests that got an upload URL."""
-    return [entry for entry in run.entries if "uploadUrl" in entry.response_body]
-
-
-def find_other_result(run: Run) -> Seen:
-    """Say what was returned after all had been done."""
-    placed, changed = list_placed(run), map(find_user, list_changes(run))
-    if run.error is not None or not placed:
+def returns_both(run: Run) -> Seen:
+    """Look at the two parts of the result."""
+    placed = [entry for entry in run.entries if "uploadUrl" in entry.response_body]
+    if run.error is not None:
         return False
-    return said("other result", placed[0], moved=", ".join(changed))
+    if not placed:
+        return said("no upload URL", run.entries[-1])
+    is_pair = isinstance(run.result, tuple | list) and len(run.result) == 2
+    url, names = run.result if is_pair else ("", ())
+    is_named = isinstance(names, list | set | tuple) and sorted(map(str, names)) == list_moving(run)
+    changed = ", ".join(map(find_user, list_changes(run)))
+    return ("https://" in str(url) and is_named) or said("other result", placed[0], moved=changed)
 
 
 OPTIONS = (
@@ -145,10 +126,7 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"moved": len(list_moving(run)), "left": BEFORE.count(NEW) + BEFORE.count(OLD)}
 
 
-Result = tuple[str, list[str]]
-
-
-def solution_knows_both_names(http: httpx.Client, team: list[str]) -> Result:
+def solution_knows_both_names(http: httpx.Client, team: list[str]) -> tuple[str, list[str]]:
     """Send the new name, and read either."""
     report = {"fileName": "moved.txt", "fileSize": 1000}
     response = http.post("/boards/b-1/posts/p-1/comments/c-1/attachments", json=report)
@@ -162,7 +140,7 @@ def solution_knows_both_names(http: httpx.Client, team: list[str]) -> Result:
     return upload_url, moved
 
 
-def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> Result:
+def solution_makes_one_name_of_both(http: httpx.Client, team: list[str]) -> tuple[str, list[str]]:
     """Turn the old name into the new one, wherever it comes from."""
     people = [http.patch(f"/users/{user}", json={}).raise_for_status().json() for user in team]
     messengers = {user: person["messenger"] for user, person in zip(team, people, strict=True)}

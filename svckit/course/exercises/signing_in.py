@@ -145,42 +145,26 @@ OPTIONS = (
 )
 
 
-App = dict[str, Any]
-
-
-def solution_in_steps(browser: FakeBrowser, http: httpx.Client, app: App) -> dict[str, str] | None:
+def solution_in_steps(browser: FakeBrowser, http: httpx.Client, app: dict[str, Any]) -> Any:
     """Write down each step."""
     state = secrets.token_urlsafe()
-    query = {
-        "client_id": app["client_id"],
-        "redirect_uri": app["redirect_uri"],
-        "scope": ",".join(app["scopes"]),
-        "response_type": "code",
-        "state": state,
-    }
-    if app["domain"] is not None:
+    query = {"client_id": app["client_id"], "redirect_uri": app["redirect_uri"]}
+    query |= {"scope": ",".join(app["scopes"]), "response_type": "code", "state": state}
+    if app["domain"]:
         query["domain"] = app["domain"]
     browser.open(f"{app['auth_url']}/oauth2/v2.0/authorize?{urlencode(query)}")
     came_back = dict(parse_qsl(urlsplit(browser.sign_in()).query))
     if came_back["state"] != state:
         return None
-    form = {
-        "grant_type": "authorization_code",
-        "code": came_back["code"],
-        "client_id": app["client_id"],
-        "client_secret": app["client_secret"],
-        "domain": app["domain"] or "",
-    }
+    form = {name: app[name] or "" for name in ("client_id", "client_secret", "domain")}
+    form |= {"grant_type": "authorization_code", "code": came_back["code"]}
     response = http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=form)
-    response.raise_for_status()
-    tokens: dict[str, str] = response.json()
-    return tokens
+    return response.raise_for_status().json()
 
 
-def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: App) -> dict[str, str] | None:
+def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: dict[str, Any]) -> Any:
     """Let httpx write the URLs, and send the redirect URL once more, as other services want."""
-    domain = {"domain": app["domain"]} if app["domain"] else {}
-    client = {"client_id": app["client_id"], "redirect_uri": app["redirect_uri"], **domain}
+    client = {name: app[name] for name in ("client_id", "redirect_uri", "domain") if app[name]}
     state = secrets.token_hex(16)
     url = httpx.URL(app["auth_url"] + "/oauth2/v2.0/authorize").copy_merge_params(
         {**client, "scope": ",".join(app["scopes"]), "response_type": "code", "state": state}
@@ -190,8 +174,5 @@ def solution_with_httpx(browser: FakeBrowser, http: httpx.Client, app: App) -> d
     if not secrets.compare_digest(answer["state"], state):
         return None
     form = {**client, "client_secret": app["client_secret"], "code": answer["code"]}
-    response = http.post(
-        app["auth_url"] + "/oauth2/v2.0/token", data={"grant_type": "authorization_code", **form}
-    )
-    tokens: dict[str, str] = response.json()
-    return tokens
+    form["grant_type"] = "authorization_code"
+    return http.post(app["auth_url"] + "/oauth2/v2.0/token", data=form).json()

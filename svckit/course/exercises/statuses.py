@@ -17,7 +17,7 @@ __all__ = ["OPTIONS", "prepare", "shows", "summarize"]
 SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
 LONGEST, BEGINNING = 50, 30
 """The most characters of a message, and how many of them a longer note has to begin with."""
-HOUR, TOKYO = timedelta(hours=1), timezone(timedelta(hours=9))
+HOUR, NIGHT, TOKYO = timedelta(hours=1), timedelta(hours=12), timezone(timedelta(hours=9))
 ONE_EACH = (
     (1, "2026-06-08", "2026-06-12", "Back on Monday"),
     (2, "2026-05-28", "2026-06-03", "Ask Sakura about deliveries"),
@@ -38,14 +38,12 @@ MANY = (
 
 
 class Holiday(NamedTuple):
-    """A holiday: the evening before it, the first morning, the last evening, and the morning after it."""
+    """A holiday: its first morning and its last evening."""
 
     user: str
     note: str
-    before: datetime
     first: datetime
     last: datetime
-    after: datetime
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -68,8 +66,7 @@ def list_holidays(run: Run) -> list[Holiday]:
     found, people = [], list_people(run.fake)
     for number, *days, note in run.options["rows"]:
         first, last = (datetime.fromisoformat(f"{day}T00:00:00+09:00") for day in days)
-        times = first - 4 * HOUR, first + 8 * HOUR, last + 20 * HOUR, last + 32 * HOUR
-        found.append(Holiday(people[number], note, *times))
+        found.append(Holiday(people[number], note, first + 8 * HOUR, last + 20 * HOUR))
     return sorted(found, key=lambda each: (each.first, each.user))
 
 
@@ -92,7 +89,9 @@ def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
     """Yield each holiday, whether a moment is inside of it, and the status that the person shows then, if any."""
     due, fake = list_due(run), run.fake.fork()
     moments = [(max(at, run.ended), each, True) for each in due for at in (each.first, each.last)]
-    moments += [(at, each, False) for each in due for at in (each.before, each.after) if at > run.ended]
+    moments += [
+        (at, each, False) for each in due for at in (each.first - NIGHT, each.last + NIGHT) if at > run.ended
+    ]
     for at, each, inside in sorted(moments, key=lambda moment: moment[0]):
         fake.clock.to(at)
         current = [status for status in fake.statuses.of(each.user) if status["scheduleType"] == "PRESENT"]
@@ -100,17 +99,10 @@ def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
 
 
 def shows_holidays(run: Run) -> Iterator[Seen]:
-    """Look for somebody who is not absent on the first morning or the last evening."""
+    """Look for somebody who is not absent on the first morning or the last evening, or is the night before or after."""
     for _, inside, status in observe(run):
-        if inside:
-            yield (status is not None and status["profileStatusId"] == ABSENCE) or find_cause(run)
-
-
-def shows_others(run: Run) -> Iterator[Seen]:
-    """Look for somebody who is absent on the evening before or the morning after."""
-    for _, inside, status in observe(run):
-        if status:
-            yield inside or find_cause(run)
+        is_absent = status is not None and status["profileStatusId"] == ABSENCE
+        yield is_absent is inside or find_cause(run)
 
 
 def shows_notes(run: Run) -> Iterator[Seen]:
@@ -181,11 +173,11 @@ def find_odd_request(run: Run) -> Seen:
     """Say which registration does not fit its holiday."""
     for entry, each in each_request(run):
         fields, start, end = read_fields(entry), read_time(entry, "startTime"), read_time(entry, "endTime")
-        starts = each.first <= run.started or (start and each.before < start <= each.first)
+        starts = each.first <= run.started or (start and each.first - NIGHT < start <= each.first)
         message, kind = fields.get("statusMessage"), fields["profileStatusId"]
         odd = {
             "other status": kind != ABSENCE,
-            "times": not (starts and end and each.last < end <= each.after),
+            "times": not (starts and end and each.last < end <= each.last + NIGHT),
             "note": not fits(each.note, message),
         }
         times = {"start": start, "end": end, "first": each.first, "last": each.last}
@@ -224,10 +216,7 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"count": len(run.sent(SET)), "team": len(list_due(run))}
 
 
-Rows = list[dict[str, str]]
-
-
-def solution_one_slot_after_the_other(svc: Session, rows: Rows) -> list[str]:
+def solution_one_slot_after_the_other(svc: Session, rows: list[dict[str, str]]) -> list[str]:
     """Go through the holidays by their first days, and fill each slot once."""
     now, filled, refused = svc.clock.now(), set(), []
     for row in sorted(rows, key=lambda row: row["first"]):
@@ -244,7 +233,7 @@ def solution_one_slot_after_the_other(svc: Session, rows: Rows) -> list[str]:
     return refused
 
 
-def solution_next_one_last(svc: Session, rows: Rows) -> set[str]:
+def solution_next_one_last(svc: Session, rows: list[dict[str, str]]) -> set[str]:
     """Enter the latest holiday first, so that the next one takes its place."""
     tokyo, refused = timezone(timedelta(hours=9)), set()
     today = svc.clock.now().astimezone(tokyo).date().isoformat()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said, say_first
+from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_user
 from svckit.frames import users
 from svckit.session.connect import connect
@@ -16,9 +16,7 @@ MISSING = ("nan", "NaN", "<NA>", "None", "NaT", "null")
 MOST = 100
 """The most characters of a task."""
 LONG = "Plans, prepares & documents meetings of the board with partners & staff in all regions we work in"
-ALSO_LONG = (
-    "Answers, sorts & forwards the questions that partners & customers ask us by telephone, day & night"
-)
+ALSO_LONG = "Answers, sorts & forwards what partners & customers ask us by mail & telephone, by day and night"
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -78,8 +76,7 @@ def tidies_all(run: Run) -> Seen:
         return find_reason(run)
     if left := untidy(run):
         user, name, value = left[0]
-        unasked = any(isinstance(seen, Said) for seen in keeps_others(run))  # that says more
-        return not unasked and said("untidy", count=len(left), name=name, user=user, value=value)
+        return said("untidy", count=len(left), name=name, user=user, value=value)
     return True
 
 
@@ -96,15 +93,12 @@ def find_reason(run: Run) -> Seen:
 def keeps_others(run: Run) -> Iterator[Seen]:
     """Look for the name of a missing value as a text, and for an update of somebody who should stay as they are."""
     for entry in updates(run):
+        user = find_user(entry)
+        size, is_long = len(wanted(run).get(user, {}).get("task") or ""), user in too_long(run)
         for name, value in entry.json.items():
             is_missing = isinstance(value, str) and value.strip() in MISSING
-            values = {"value": value, "name": name, "user": find_user(entry)}
-            yield said("missing as text", entry, **values) if is_missing else True
-    for entry in updates(run):
-        user = find_user(entry)
-        odd = {"shortened": user in too_long(run), "others": user not in wanted(run)}
-        size = len(wanted(run).get(user, {}).get("task") or "")
-        yield say_first(odd, entry, user=user, size=size, most=MOST)
+            odd = {"missing as text": is_missing, "shortened": is_long, "others": user not in wanted(run)}
+            yield say_first(odd, entry, user=user, name=name, value=value, size=size, most=MOST) or True
 
 
 def sends_little(run: Run) -> Iterator[Seen]:

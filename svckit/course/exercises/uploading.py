@@ -10,7 +10,7 @@ from weakref import finalize
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Options, Run, Said, Seen, said, say_first
+from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
@@ -58,15 +58,14 @@ def list_stored(run: Run) -> list[tuple[str, bytes]]:
     ]
 
 
-def list_announced(run: Run) -> list[tuple[JournalEntry, str, object]]:
-    """Return the first steps, each with the file name and the size that it announced."""
-    first = [(entry, read_fields(entry)) for entry in run.entries if entry.operation.startswith("upload.")]
-    return [(entry, str(fields.get("fileName")), fields.get("fileSize")) for entry, fields in first]
+def list_announced(run: Run) -> list[JournalEntry]:
+    """Return the first steps."""
+    return [entry for entry in run.entries if entry.operation.startswith("upload.") and read_fields(entry)]
 
 
 def count_issued(run: Run) -> int:
     """Return the number of upload URLs that were issued."""
-    return sum(not entry.is_error for entry, *_ in list_announced(run))
+    return sum(not entry.is_error for entry in list_announced(run))
 
 
 def stores_each_once(run: Run) -> Seen:
@@ -75,10 +74,7 @@ def stores_each_once(run: Run) -> Seen:
 
 
 def find_cause(run: Run) -> Seen:
-    """Say what was announced of no file, what was refused, or what was sent too seldom or too often."""
-    for seen in announces_sizes(run):
-        if isinstance(seen, Said):
-            return seen
+    """Say what was refused, or what was sent too seldom or too often."""
     if run.error or any(entry.is_error for entry in run.entries):
         return find_refusal(run, REASONS)
     if not sent(run):
@@ -86,7 +82,7 @@ def find_cause(run: Run) -> Seen:
     counts = Counter(name for name, _ in list_stored(run))
     left = sorted(write_files(run.fake, run.options).keys() - counts.keys())
     if left:
-        return said("left out", count=len(write_files(run.fake, run.options)), names=", ".join(left))
+        return said("left out", names=", ".join(left))
     return said("twice", name=counts.most_common(1)[0][0], count=counts.total())
 
 
@@ -99,11 +95,14 @@ def uses_each_url_once(run: Run) -> bool | None:
 def announces_sizes(run: Run) -> Iterator[Seen]:
     """Look for an announced name or size that is not that of a file in the folder."""
     known = write_files(run.fake, run.options)
-    for entry, name, size in list_announced(run):
-        content = known.get(name, b"")
-        odd = {"path as name": name not in known, "other size": size != len(content)}
-        values = {"name": name, "names": ", ".join(known), "size": size, "bytes": len(content)}
-        yield isinstance(size, int) and (say_first(odd, entry, **values) or True)
+    for entry in list_announced(run):
+        fields = read_fields(entry)
+        name, size = str(fields.get("fileName")), fields.get("fileSize")
+        if name not in known:
+            yield said("path as name", entry, name=name, names=", ".join(known))
+        elif isinstance(size, int):  # the service refuses anything else
+            right = len(known[name])
+            yield size == right or said("other size", entry, name=name, size=size, bytes=right)
 
 
 def names_part(run: Run) -> Iterator[Seen]:
@@ -161,15 +160,12 @@ OPTIONS = (
 
 def solution_opens_files(http: httpx.Client, place: str, token: str, folder: Path) -> None:
     """Send an open file as the part Filedata."""
-    headers = {"Authorization": f"Bearer {token}"}
+    http.headers["Authorization"] = f"Bearer {token}"
     for path in folder.iterdir():
         announced = {"fileName": path.name, "fileSize": path.stat().st_size}
-        first = http.post(place, json=announced, headers=headers).raise_for_status()
+        url = http.post(place, json=announced).raise_for_status().json()["uploadUrl"]
         with path.open("rb") as content:
-            second = http.post(
-                first.json()["uploadUrl"], files={"Filedata": (path.name, content)}, headers=headers
-            )
-        second.raise_for_status()
+            http.post(url, files={"Filedata": (path.name, content)}).raise_for_status()
 
 
 def solution_names_resource(http: httpx.Client, place: str, token: str, folder: Path) -> None:

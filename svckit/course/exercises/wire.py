@@ -3,20 +3,29 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
-from svckit.course.exercises.requests import find_user, keeps_token, open_client, read_fields
+from fakes.lessons import Options, Run, Seen, said
+from svckit.course.exercises.requests import find_refusal, find_user, keeps_token, open_client, read_fields
 
 __all__ = ["OPTIONS", "keeps_token", "prepare"]
 
 UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
 """The methods and operations that the journal should show."""
-AWAY = {"profileStatusId": "AWAY"}
+AWAY = "AWAY"
+REFUSALS = {
+    "described: the service": "webhook URL",
+    "no webhook": "webhook URL",
+    "Authorization": "bearer",
+    "belongs to": "host",
+    "the method is": "method",
+    "Content-Type": "form",
+}
+"""Sentences about refused requests, by words of the reason."""
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -39,35 +48,18 @@ def shows_line(run: Run, operation: str) -> Seen:
     if is_made(run, operation):
         return True
     user = run.options["user"]
-    refused = next((entry for entry in run.entries if entry.is_error), None)
-    if refused is not None:
-        return explain_refusal(refused, user, run.fake.facts["base_url"])
     for entry in run.entries:
-        if find_user(entry) not in ("", user):
-            return said("user", entry, other=find_user(entry))
-    return shows_three(run) or False
+        if (other := find_user(entry)) not in ("", user):
+            return said("unquoted" if user.startswith(other) else "user", entry, other=other)
+    return find_refusal(run, REFUSALS) or shows_three(run) or False
 
 
 def sets_status(run: Run) -> Seen:
     """Look for the second line, and for the status that it sets."""
     for entry in run.sent(STATUS, 200):
-        if (status := read_fields(entry).get("profileStatusId")) not in AWAY.values():
-            return said("status", entry, given=status, **AWAY)
+        if (given := read_fields(entry).get("profileStatusId")) != AWAY:
+            return said("status", entry, given=given)
     return shows_line(run, STATUS)
-
-
-def explain_refusal(entry: JournalEntry, user: str, api: str) -> Seen:
-    """Say what a refused request has to do with this lesson; False if the reason says it all."""
-    quoted, is_user, reason = quote(user, safe=""), "/users/" in entry.url, entry.reason or ""
-    mistakes = {
-        "webhook URL": entry.method == "POST" and not is_user,
-        "unquoted": is_user and quoted != user and quoted not in entry.url,
-        "bearer": entry.status == 401,
-        "host": is_user and urlsplit(entry.url).netloc != urlsplit(api).netloc,
-        "method": "the method is" in reason,
-        "form": "Content-Type" in reason,
-    }
-    return say_first(mistakes, entry) or False
 
 
 def shows_three(run: Run) -> Seen:
@@ -89,10 +81,7 @@ post = partial(shows_line, operation=POST)
 OPTIONS = ({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"})
 
 
-Facts = Mapping[str, Any]
-
-
-def solution_calls(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+def solution_calls(http: httpx.Client, facts: Mapping[str, Any], token: str, user: str) -> None:
     """Send one call after the other."""
     headers = {"Authorization": f"Bearer {token}"}
     url = f"{facts['base_url']}/users/{quote(user, safe='')}"
@@ -101,16 +90,14 @@ def solution_calls(http: httpx.Client, facts: Facts, token: str, user: str) -> N
     http.post(facts["webhooks"][0], json={"body": {"text": "I am away until Monday."}})
 
 
-def solution_builds(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+def solution_builds(http: httpx.Client, facts: Mapping[str, Any], token: str, user: str) -> None:
     """Build three requests as values, then send them."""
     api, bearer = facts["base_url"], {"Authorization": f"bearer {token}"}
     user, status = quote(user, safe=":"), {"profileStatusId": "AWAY"}
     requests = [
         http.build_request("PATCH", f"{api}/users/{user}", headers=bearer, json={}),
         http.build_request("POST", f"{api}/users/{user}/user-profile-statuses", headers=bearer, json=status),
-        httpx.Request(
-            "POST", facts["webhooks"][0], json={"title": "Leave", "body": {"text": "Until Monday."}}
-        ),
+        httpx.Request("POST", facts["webhooks"][0], json={"body": {"text": "I am away until Monday."}}),
     ]
     for request in requests:
         http.send(request).raise_for_status()

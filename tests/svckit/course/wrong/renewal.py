@@ -6,7 +6,9 @@ from itertools import islice
 
 import httpx
 
-from svckit.course.exercises.renewal import Application, Jobs, SignIn, Tokens, solution_waits_for_401
+from svckit.course.exercises.renewal import Jobs, SignIn, Tokens, solution_waits_for_401
+
+Application = dict[str, str]
 
 
 def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:
@@ -241,8 +243,8 @@ WRONG = {
     "stopping": (does_one, sets_another_field),
     "url": (puts_into_url,),
     "text": (adds_text,),
-    "new refresh token": (expects_refresh_token, sends_no_refresh_token),
-    "parameters": (forgets_the_client, sends_the_access_token, sends_json),
+    "new refresh token": (expects_refresh_token,),
+    "parameters": (forgets_the_client, sends_no_refresh_token, sends_the_access_token, sends_json),
     "signing in again": (signs_in_each_day, signs_in_each_time),
     "renewing too often": (renews_each_time,),
     "old token": (keeps_the_header, forgets_bearer),

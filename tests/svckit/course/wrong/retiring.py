@@ -5,7 +5,9 @@ from typing import Any
 
 import httpx
 
-from svckit.course.exercises.retiring import Result, solution_knows_both_names
+from svckit.course.exercises.retiring import solution_knows_both_names
+
+Result = tuple[str, list[str]]
 
 COMMENT = "/boards/b-1/posts/p-1/comments/c-1"
 REPORT = {"fileName": "moved.txt", "fileSize": 1000}

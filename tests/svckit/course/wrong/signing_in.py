@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 import httpx
 
 from fakes.doors.browser import FakeBrowser
-from svckit.course.exercises.signing_in import App
+
+App = dict[str, Any]
 
 
 def begin(browser: FakeBrowser, app: App, **changes: Any) -> dict[str, str]:

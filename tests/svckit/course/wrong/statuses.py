@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
-from svckit.course.exercises.statuses import Rows
 from svckit.errors import Refused, ServiceError
 from svckit.session.session import Session
 
+Rows = list[dict[str, str]]
 SetOne = Callable[[Session, dict[str, str]], object]
 
 

@@ -1,12 +1,16 @@
 """Lesson 01: what learners write, by the sentence that each of them gets."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 
-from svckit.course.exercises.wire import AWAY, Facts, solution_calls
+from svckit.course.exercises.wire import solution_calls
+
+Facts = Mapping[str, Any]
+AWAY = {"profileStatusId": "AWAY"}
 
 MESSAGE = {"body": {"text": "I am away until Monday."}}
 
