@@ -208,8 +208,9 @@ def solution_row_by_row(http: httpx.Client, rows: list[dict[str, str]]) -> list[
     """Send each row, without its empty cells."""
     refused = []
     for row in rows:
-        user = row.pop("user_id")
+        user = row["user_id"]
         body = {name: None if cell == "-" else cell for name, cell in row.items() if cell}
+        del body["user_id"]
         if http.patch(f"/users/{user}", json=body).is_error:
             refused.append(user)
     return refused
@@ -219,9 +220,9 @@ def solution_person_by_person(http: httpx.Client, rows: list[dict[str, str]]) ->
     """Collect the rows of each person, read the person, and send what differs."""
     wanted: dict[str, dict[str, str | None]] = {}
     for row in rows:
-        user = row.pop("user_id")
         fields = {name: None if cell == "-" else cell for name, cell in row.items() if cell}
-        wanted.setdefault(user, {}).update(fields)
+        del fields["user_id"]
+        wanted.setdefault(row["user_id"], {}).update(fields)
     refused = set()
     for user, fields in wanted.items():
         read = http.patch(f"/users/{user}", json={})
