@@ -73,7 +73,7 @@ def run_client(folder: Path, seed: int, earlier: list[str]) -> Feedback | Said:
     """Grade the client of a project by its traffic, or say why it has none."""
     try:
         with connect_to(SECONDS, folder) as code:
-            defined = code.ask(0, "define", PROGRAM, ["sync", "receive"])
+            defined = code.ask("define", PROGRAM, ["sync", "receive"])
             if isinstance(defined, tuple):
                 name, text = defined
                 return said("lacks" if name == "KeyError" else "imported", error=name, text=text)
@@ -92,7 +92,7 @@ def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
             with connect_to(SECONDS, folder) as code:
                 while len(runs) < len(suites):
                     files, options = suites[len(runs)]
-                    runs.append(RUN.validate_python(code.ask(0, "test", files, [*options])))
+                    runs.append(RUN.validate_python(code.ask("test", files, [*options])))
         except (Ended, Exception) as error:  # noqa: BLE001 - whatever the tests do to the process
             runs.append(SuiteRun(ended=describe_end(error)))
     return runs

@@ -160,7 +160,7 @@ def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seco
     exercise = lesson.load()
     try:
         with connect_to(seconds) as code:
-            defined = code.ask(0, "define", source, [lesson.function])
+            defined = code.ask("define", source, [lesson.function])
             if isinstance(defined, tuple):
                 raise Ended("The cell raised {}: {}".format(*defined))
             (function,) = defined
