@@ -13,7 +13,7 @@ from svckit.course import project_runs
 from svckit.course.catalogue import find_lesson
 from svckit.course.far_function import connect_to
 from svckit.course.isolation import _make_environment
-from svckit.course.submissions import Grade, find_exercise_cells, grade_class, grade_submission
+from svckit.course.submissions import Grade, grade_class, grade_submission, list_cells
 
 from .solved_cells import write_solution
 from .test_project import write
@@ -286,7 +286,7 @@ def test_one_bad_file_is_a_row_and_the_others_keep_theirs(tmp_path: Path) -> Non
 def test_a_notebook_may_have_another_encoding(encoding: str, tmp_path: Path) -> None:
     path = submit(tmp_path, "mina", call("pass"))
     path.write_text(path.read_text("utf-8"), encoding)
-    assert find_exercise_cells(path) == call("pass")
+    assert list_cells(path, tagged=True) == [call("pass")]
 
 
 def test_an_exercise_that_cannot_be_judged_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
