@@ -13,9 +13,8 @@ from svckit.course.channel import Ended, describe_end
 from svckit.course.far_function import connect_to
 from svckit.course.project_clients import Client
 
-__all__ = ["CLIENT", "SECONDS", "Suite", "SuiteRun", "run_client", "run_suites"]
+__all__ = ["SECONDS", "Suite", "SuiteRun", "run_client", "run_suites"]
 
-CLIENT = "hr_sync.py"
 SECONDS = 120
 """The time limit for each process."""
 PROGRAM = """
@@ -32,20 +31,15 @@ def sync(*given):
 
 
 class Suite(NamedTuple):
-    """The tests of a project, with some of its files replaced.
+    """The tests of a project, to run with a client.
 
     Attributes:
-        files: the new contents of files, by name.
+        client: the source of the client; empty for the learner's.
         options: options of pytest.
     """
 
-    files: Mapping[str, str] = {}
+    client: str = ""
     options: Sequence[str] = ()
-
-    @classmethod
-    def of(cls, client: str, *options: str) -> "Suite":
-        """Return the suite with the source of another client."""
-        return cls({CLIENT: client}, options)
 
 
 class SuiteRun(NamedTuple):
@@ -91,8 +85,8 @@ def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
         try:
             with connect_to(SECONDS, folder) as code:
                 while len(runs) < len(suites):
-                    files, options = suites[len(runs)]
-                    runs.append(RUN.validate_python(code.ask("test", files, [*options])))
+                    client, options = suites[len(runs)]
+                    runs.append(RUN.validate_python(code.ask("test", client, [*options])))
         except (Ended, Exception) as error:  # noqa: BLE001 - whatever the tests do to the process
             runs.append(SuiteRun(ended=describe_end(error)))
     return runs
