@@ -78,6 +78,7 @@ class Step:
         name: what it is about, in words.
         given: the arguments between the session and the webhook's URL.
         day: what it has to do; None if it is a callback.
+        kind: what a callback is: forged, of an unknown type, or by what may go wrong: silent or chatty.
         status: what a callback has to return.
         posts: the texts that it has to post.
         sent: the requests that the client sent.
@@ -88,6 +89,7 @@ class Step:
     name: str
     given: tuple[Any, ...]
     day: Day | None = None
+    kind: str = ""
     status: int = 200
     posts: tuple[str, ...] = ()
     sent: Sequence[JournalEntry] = ()
@@ -190,8 +192,8 @@ def make_callbacks(fake: FakeService, line: str) -> Iterator[Step]:
     forged = {**first.headers, SIGNATURE: signature(first.body, f"not {secret}")}
     unknown = json.dumps({"type": "joined", "source": {"userId": user}}).encode()
     signed = {**first.headers, SIGNATURE: signature(unknown, secret)}
-    yield Step("a callback with a bad signature", (forged, first.body, secret), status=401)
-    yield Step(asking, (first.headers, first.body, secret), posts=(line,))
+    yield Step("a callback with a bad signature", (forged, first.body, secret), kind="forged", status=401)
+    yield Step(asking, (first.headers, first.body, secret), kind="silent", posts=(line,))
     for name, other in others:
-        yield Step(name, (other.headers, other.body, secret))
-    yield Step("an event of an unknown type", (signed, unknown, secret))
+        yield Step(name, (other.headers, other.body, secret), kind="chatty")
+    yield Step("an event of an unknown type", (signed, unknown, secret), kind="unknown type")
