@@ -13,7 +13,7 @@ from fakes.lessons.feedback import Finding, GoalState
 from svckit.course.catalogue import PROJECT
 from svckit.course.progress import FILE, load_progress, read_progress, record
 from svckit.course.project_clients import CLIENT, CORRECT, REWORDED, read_broken
-from svckit.course.project_runs import Suite, SuiteRun, run_client, run_suites
+from svckit.course.project_runs import SuiteRun, run_client, run_suites
 from svckit.jupyter.bundled import own_notebooks
 
 __all__ = ["check_project", "start_project"]
@@ -83,8 +83,8 @@ class Tests(NamedTuple):
 def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     with ThreadPoolExecutor(1) as pool:
         sending = pool.submit(run_client, folder, seed, earlier)
-        suites = [Suite(), Suite(options=["--svckit-target=served"]), *map(Suite, (*CORRECT, REWORDED))]
-        own, served, *correct = run_suites(folder, suites)
+        others = [[source] for source in (*CORRECT, REWORDED)]
+        own, served, *correct = run_suites(folder, [[""], ["", "--svckit-target=served"], *others])
         sent = sending.result()
     tests = Tests(own, served, correct)
     feedback = tell(START, sent, earlier) if isinstance(sent, Said) else sent
@@ -94,7 +94,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     is_over = not feedback.journal  # without requests, tests of nothing pass
     for look in LOOKS:
         if look is notice_broken and feedback.solved:
-            suites = [Suite(client.source, ["-x"]) for client in read_broken()]
+            suites = [[client.source, "-x"] for client in read_broken()]
             tests = tests._replace(broken=run_suites(folder, suites))
         seen = None if is_over else look(tests)
         is_over = is_over or isinstance(seen, Said)

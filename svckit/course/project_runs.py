@@ -13,7 +13,7 @@ from svckit.course.channel import Ended, describe_end
 from svckit.course.far_function import connect_to
 from svckit.course.project_clients import Client
 
-__all__ = ["SECONDS", "Suite", "SuiteRun", "run_client", "run_suites"]
+__all__ = ["SECONDS", "SuiteRun", "run_client", "run_suites"]
 
 SECONDS = 120
 """The time limit for each process."""
@@ -28,18 +28,6 @@ def sync(*given):
     return {name: getattr(report, name) for name in ("changed", "unchanged", "problems") if hasattr(report, name)}
 """
 """What calls a client, and passes on its report."""
-
-
-class Suite(NamedTuple):
-    """The tests of a project, to run with a client.
-
-    Attributes:
-        client: the source of the client; empty for the learner's.
-        options: options of pytest.
-    """
-
-    client: str = ""
-    options: Sequence[str] = ()
 
 
 class SuiteRun(NamedTuple):
@@ -78,15 +66,19 @@ def run_client(folder: Path, seed: int, earlier: list[str]) -> Feedback | Said:
         return said("stopped", text=describe_end(error))
 
 
-def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
-    """Run suites one after the other in a new process, and if it ends early, the others in another."""
+def run_suites(folder: Path, suites: Sequence[Sequence[str]]) -> list[SuiteRun]:
+    """Run the learner's tests again and again in a new process, and if it ends early, in another.
+
+    Args:
+        folder: the project.
+        suites: for each run the source of a client, empty for the learner's own, and options of pytest.
+    """
     runs: list[SuiteRun] = []
     while len(runs) < len(suites):
         try:
             with connect_to(SECONDS, folder) as code:
                 while len(runs) < len(suites):
-                    client, options = suites[len(runs)]
-                    runs.append(RUN.validate_python(code.ask("test", client, [*options])))
+                    runs.append(RUN.validate_python(code.ask("test", *suites[len(runs)])))
         except (Ended, Exception) as error:  # noqa: BLE001 - whatever the tests do to the process
             runs.append(SuiteRun(ended=describe_end(error)))
     return runs
