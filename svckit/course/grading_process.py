@@ -144,7 +144,7 @@ class FarBrowser(SimpleNamespace):
         return self.look()
 
 
-@dataclass
+@dataclass(eq=False)
 class FarItems:
     """Items of the grader's, which come one after another."""
 
