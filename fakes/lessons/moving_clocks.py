@@ -9,9 +9,12 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import CellType, FunctionType, MethodType, ModuleType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
-__all__ = ["MovableClock", "moving_clocks"]
+from fakes.clock import Clock
+from fakes.lessons.functions import find_code
+
+__all__ = ["moving_clocks"]
 
 LOOKS = 100
 """The number of looks at a clock, without a request or a sleep, after which it moves by itself."""
@@ -21,20 +24,10 @@ TURN = 0.005
 """The real seconds in which other threads may begin to sleep, too."""
 
 
-class MovableClock(Protocol):
-    """The part of a fake's clock that a learner's code uses."""
-
-    def now(self) -> datetime.datetime:
-        """Return the current instant."""
-
-    def advance(self, *, seconds: float) -> datetime.datetime:
-        """Move forward."""
-
-
 class LearnerClocks:
     """The clocks of Python for a learner's code, and the sleeps of its threads."""
 
-    def __init__(self, clock: MovableClock, count: Callable[[], int]) -> None:
+    def __init__(self, clock: Clock, count: Callable[[], int]) -> None:
         self._clock = clock
         self._count = count
         self._began, self._counter = clock.now(), time.perf_counter()
@@ -89,20 +82,20 @@ _sleep, _wait, _import = time.sleep, threading.Event.wait, builtins.__import__
 
 
 @contextmanager
-def moving_clocks(
-    clock: MovableClock, code: Sequence[FunctionType | partial[Any]], count: Callable[[], int]
-) -> Iterator[None]:
-    """Let Python's clocks move with a fake's in the block, for a learner's functions.
+def moving_clocks(clock: Clock, function: object, count: Callable[[], int], thread: int) -> Iterator[None]:
+    """Let Python's clocks move with a fake's in the block, for a learner's function and those beside it.
 
     These are the functions of `time`, ``threading.Event.wait``, ``datetime.now`` and ``date.today``, also if they were
     bound before: to names, defaults, and arguments of a `partial`. All other code has the system's, and so has an
-    attribute of an object, such as ``self.sleep = time.sleep``.
+    attribute of an object, such as ``self.sleep = time.sleep``; but wherever the thread sleeps, the fake's clock moves.
 
     Args:
         clock: the fake's clock.
-        code: the functions and the partials.
+        function: the function.
         count: returns how many requests were sent.
+        thread: the identifier of the thread that runs it.
     """
+    code = find_code(function)
     clocks = LearnerClocks(clock, count)
     namespaces = {id(each.__globals__) for each in code if isinstance(each, FunctionType)}
     seconds = {
@@ -119,22 +112,23 @@ def moving_clocks(
         (builtins, "__import__", lambda name, *rest: dates if name == "datetime" else _import(name, *rest)),
         *((time, name, read) for name, read in functions_of_time.items()),
     ]
-    for owner, name, each in attributes:
-        new[id(getattr(owner, name))] = distinguish(getattr(owner, name), each, namespaces)
-    new[id(_sleep)] = new[id(time.sleep)]  # which `Clock.sleeping` may have replaced already
+    with clock.sleeping(thread=thread):
+        for owner, name, each in attributes:
+            new[id(getattr(owner, name))] = distinguish(getattr(owner, name), each, namespaces)
+        new[id(_sleep)] = new[id(time.sleep)]  # which `Clock.sleeping` may have replaced
 
-    changes: list[Change] = [
-        (partial(setattr, owner, name), old, new[id(old)])
-        for owner, name, old in ((owner, name, getattr(owner, name)) for owner, name, _ in attributes)
-    ]
-    changes += list_changes(code, new)
-    try:
-        for change, _, moved_to in changes:
-            change(moved_to)
-        yield
-    finally:
-        for change, old, _ in changes:
-            change(old)
+        changes: list[Change] = [
+            (partial(setattr, owner, name), old, new[id(old)])
+            for owner, name, old in ((owner, name, getattr(owner, name)) for owner, name, _ in attributes)
+        ]
+        changes += list_changes(code, new)
+        try:
+            for change, _, moved_to in changes:
+                change(moved_to)
+            yield
+        finally:
+            for change, old, _ in changes:
+                change(old)
 
 
 def list_changes(code: Sequence[FunctionType | partial[Any]], new: Mapping[int, Any]) -> Iterator[Change]:

@@ -1,12 +1,13 @@
 """Running a learner's function against a new fake."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
 from fakes.lessons.exercise import Exercise, Run, Variant
-from fakes.lessons.functions import awaiting, find_code, find_line
+from fakes.lessons.functions import awaiting, find_line
 from fakes.lessons.interrupting import TookTooLong, call_within
 from fakes.lessons.moving_clocks import moving_clocks
 
@@ -33,13 +34,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
     fake.journal.restart()
     started, result, error = fake.clock.now(), None, None
 
-    @contextmanager
-    def moving(thread: int) -> Iterator[None]:
-        def count() -> int:
-            return fake.journal.mark().number
-
-        with fake.clock.sleeping(thread=thread), moving_clocks(fake.clock, find_code(function), count):
-            yield
+    moving = partial(moving_clocks, fake.clock, function, lambda: fake.journal.mark().number)
 
     def play() -> Any:
         return exercise.play(awaiting(function), arguments, fake, variant.options)

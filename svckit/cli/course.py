@@ -189,7 +189,7 @@ def grade(
 
     Only cells tagged "exercise" are run, each exercise in a new process, without a network or your variables, and apart
     from what grades it. This is not a sandbox: the code can read files. Grade strangers' code in a container. Exit code
-    1 means that a file could not be graded.
+    1 means that a file, or an exercise in it, could not be graded.
     """
     from svckit.course.submissions import grade_class, write_grades
 

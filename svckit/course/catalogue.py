@@ -73,8 +73,7 @@ class Lesson:
     @property
     def minutes(self) -> int:
         """The minutes that it takes."""
-        minutes: int = self.content["minutes"]
-        return minutes
+        return int(self.content["minutes"])
 
     @property
     def goals(self) -> int:
@@ -107,24 +106,25 @@ class Lesson:
         Raises:
             ValueError: the module raises an error, or lacks ``prepare``, ``OPTIONS``, or the function of a check.
         """
-        names = vars(self.import_module())
+        names = vars(self.module)
         looks = () if self == PROJECT else self.content["checks"]  # some of the project's are about tests
         if missing := [name for name in ("prepare", "OPTIONS", *looks) if name not in names]:
             raise ValueError(f"the module of {self.words.name} lacks {', '.join(missing)}")
         from fakes.lessons import Exercise, Words
 
         checks = {name: names[name] for name in self.content["checks"] if name in names}
-        others = {name: names[name] for name in ("summarize", "play", "shows") if name in names}
-        words, options = Words.read(self.words), names["OPTIONS"]
-        return Exercise(words=words, prepare=names["prepare"], options=options, checks=checks, **others)
+        parts = {name: names[name] for name in ("prepare", "summarize", "play", "shows") if name in names}
+        words = Words.read(self.words)
+        return Exercise(words=words, options=names["OPTIONS"], checks=checks, **parts)
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
         """Import the solutions of its exercise: the functions of its module whose names begin with ``solution``."""
-        names = vars(self.import_module())
+        names = vars(self.module)
         return tuple(names[name] for name in names if name.startswith("solution"))
 
-    def import_module(self) -> ModuleType:
-        """Import the module of the lesson: the one that its words name, or the file beside them.
+    @cached_property
+    def module(self) -> ModuleType:
+        """The module of the lesson: the one that its words name, or the file beside them.
 
         Raises:
             ValueError: there is no such file, or it raises an error.

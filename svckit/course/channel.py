@@ -1,15 +1,16 @@
 """Calls between two processes: a learner's code, and the grader. Neither gets an object of the other, or code to run.
 
 A message is JSON, in which all but numbers, texts, truth values and None is an object of one name, the kind:
-``{"tuple": […]}``. Whatever is not data stays where it is. The other side knows its number, and can do with it what
-`Side.calls` names for its kind. While a side waits for an answer, it does what the other asks for: a function fills a
-list before it returns, for example.
+``{"tuple": […]}``. Whatever is not data stays where it is. The other side makes something that stands for it, of data
+and of functions that it can call here. While a side waits for an answer, it does what the other asks for: a function
+fills a list before it returns, for example.
 """
 
 import base64
 import importlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+import threading
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
@@ -20,7 +21,7 @@ from typing import Any
 
 from svckit.display.masking import mask
 
-__all__ = ["Ended", "Far", "Side", "describe_end"]
+__all__ = ["Ended", "Side", "describe_end"]
 
 MOST = 2**26
 """The most bytes of a message."""
@@ -40,65 +41,64 @@ class Ended(BaseException):
     """The other process has ended, or does not say what it should."""
 
 
-READERS: dict[str, Callable[[Any], object]] = {
+MAKERS: dict[str, Callable[[Any], object]] = {
     "bytes": base64.b64decode,
     "date": date.fromisoformat,
     "datetime": datetime.fromisoformat,
-    "timedelta": lambda seconds: timedelta(seconds=seconds),
-    "unknown": lambda name: type(str(name), (), {"__module__": "__main__"})(),
-}
-MAKERS: dict[str, Callable[[list[Any]], object]] = {
     "dict": dict,
     "list": list,
     "record": lambda pairs: SimpleNamespace(**dict(pairs)),
     "set": set,
+    "timedelta": lambda seconds: timedelta(seconds=seconds),
     "tuple": tuple,
+    "unknown": lambda name: type(str(name), (), {"__module__": "__main__"})(),
 }
-"""What makes a value of its content, and of its items, pairs for ``dict`` and ``record``, by the kind."""
+"""What makes a value of its content: of a text or number, or of items, which are pairs for ``dict`` and ``record``."""
 
 
 class Side:
     """One of the two processes, as what the other can use, and with what it can use of the other.
 
+    Args:
+        connect: makes a connection, for each thread that has none.
+        functions: those that the other side can always call.
+
     Attributes:
-        calls: what can be done with things, by their kind and by name: functions that are called with the thing.
-        things: what the other can use, by number, with its kind; number 0 is this side itself.
+        things: what the other side knows: functions that it can always call, by name, and what was offered, by number.
+            It can call what can be called.
+        own: what each thread has of its own: its ``connection``.
     """
 
-    calls: Mapping[str, Mapping[str, Callable[..., object]]]
-
-    def __init__(self) -> None:
-        self.things: dict[int, tuple[str, Any]] = {}
-        self._next, self._numbers = count(), dict[int, int]()
+    def __init__(self, connect: Callable[[], Connection], **functions: Callable[..., object]) -> None:
+        self._connect, self.own = connect, threading.local()
+        self.things: dict[Any, Any] = functions
+        self._numbers = count()
+        self._offered: dict[int, object] = {}  # the JSON of things, by their identities
         self._received: dict[int, object] = {}
-        self.keep("side", self)
+        self._makers = {**MAKERS, "thing": self._find_thing}
 
-    @property
-    def connection(self) -> Connection:
-        """The connection of this thread."""
-        raise NotImplementedError
+    def connect(self) -> Connection:
+        """Return the connection of this thread."""
+        if not hasattr(self.own, "connection"):
+            self.own.connection = self._connect()
+        found: Connection = self.own.connection
+        return found
 
     def offer(self, value: object) -> tuple[Any, ...]:
-        """Return the kind of something that is not data, and what the other side has to know of it; or nothing."""
-        raise NotImplementedError
+        """Return the kind of something that is not data, and what the other side needs instead of it; or nothing."""
+        return ("function",) if callable(value) else ()
 
     def receive(self, kind: str, number: int, *details: Any) -> object:
         """Return what stands for a thing of the other side."""
         raise NotImplementedError
 
-    def keep(self, kind: str, thing: object) -> int:
-        """Return the number by which the other side can use a thing from now on."""
-        number = self._numbers.setdefault(id(thing), next(self._next))
-        self.things[number] = kind, thing
-        return number
-
-    def ask(self, number: int, name: str, *arguments: object, **options: object) -> Any:
-        """Let the other side do something with one of its things, and return the result, or raise the error.
+    def ask(self, name: int | str, /, *arguments: object, **options: object) -> Any:
+        """Let the other side call a function of its own, and return the result, or raise the error.
 
         Raises:
             Ended: there is no answer, or none that can be read.
         """
-        self._send("do", number, name, self.encode(arguments), self.encode(options))
+        self._send("do", name, self.encode(arguments), self.encode(options))
         while (heard := self._hear())[0] == "do":
             self._do(*heard[1:])
         kind, answer = heard
@@ -117,21 +117,20 @@ class Side:
 
     def _send(self, *message: object) -> None:
         try:
-            self.connection.send_bytes(json.dumps(message).encode())
+            self.connect().send_bytes(json.dumps(message).encode())
         except OSError:
             raise Ended from None
 
     def _hear(self) -> Any:
         with suppress(OSError, EOFError, ValueError, RecursionError):
-            message = json.loads(self.connection.recv_bytes(MOST))
-            if isinstance(message, list) and len(message) == (5 if message[:1] == ["do"] else 2):
+            message = json.loads(self.connect().recv_bytes(MOST))
+            if isinstance(message, list) and len(message) == (4 if message[:1] == ["do"] else 2):
                 return message
         raise Ended
 
-    def _do(self, number: int, name: str, arguments: Any, options: Any) -> None:
+    def _do(self, name: int | str, arguments: Any, options: Any) -> None:
         try:
-            kind, thing = self.things[number]
-            found = self.calls[kind][name](thing, *self.decode(arguments), **self.decode(options))
+            found = self.things[name](*self.decode(arguments), **self.decode(options))
             answer = "value", self.encode(found)
         except Ended:
             raise
@@ -166,9 +165,14 @@ class Side:
 
     def _encode_thing(self, value: object) -> Any:
         """Return what stands for something that is offered, or else its fields, its items, or its type."""
+        if id(value) in self._offered:
+            return self._offered[id(value)]
         if offered := self.offer(value):
             kind, *details = offered
-            return {"thing": [kind, self.keep(kind, value), *map(self.encode, details)]}
+            number = next(self._numbers)
+            self.things[number] = value  # which stays, so that nothing else gets its identity
+            found = {"thing": [kind, number, *map(self.encode, details)]}
+            return self._offered.setdefault(id(value), found)
         if is_dataclass(value) and not isinstance(value, type):
             return {"record": [[each.name, self.encode(getattr(value, each.name))] for each in fields(value)]}
         if hasattr(value, "__iter__") and not isinstance(value, type):
@@ -180,38 +184,14 @@ class Side:
         if not isinstance(value, dict):
             return [*map(self.decode, value)] if isinstance(value, list) else value
         ((kind, content),) = value.items()
-        if kind in READERS:
-            return READERS[kind](content)
-        if kind in MAKERS:
-            return MAKERS[kind](self.decode(content))
-        if kind != "thing":
-            raise ValueError(kind)
-        name, number, *details = content
+        return self._makers[kind](self.decode(content))
+
+    def _find_thing(self, content: Any) -> object:
+        """Return what stands for a thing of the other side, which is made once."""
+        kind, number, *details = content
         if number not in self._received:
-            self._received[number] = self.receive(name, number, *map(self.decode, details))
+            self._received[number] = self.receive(kind, number, *details)
         return self._received[number]
-
-
-class Far:
-    """A thing of the other side: it can be called, its items come one after another, or it has methods."""
-
-    def __init__(self, side: Side, number: int, names: tuple[str, ...] = ()) -> None:
-        self._side, self._number, self._names = side, number, names
-
-    def __call__(self, *arguments: object, **options: object) -> Any:
-        """Call it."""
-        return self._side.ask(self._number, "call", *arguments, **options)
-
-    def __iter__(self) -> Iterator[Any]:
-        number = self._side.ask(self._number, "iterate")
-        while items := self._side.ask(number, "next"):
-            yield from items
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._names:
-            raise AttributeError(name)
-        ask = self._side.ask
-        return ask(self._number, name) if name == "page" else lambda *a, **b: ask(self._number, name, *a, **b)
 
 
 def describe_end(error: BaseException) -> str:

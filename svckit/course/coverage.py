@@ -2,21 +2,23 @@
 
 import contextlib
 import io
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from fakes import FakeService
 from fakes.lessons import grade
 from fakes.rulebook.rule import RULEBOOK
 from svckit.course.catalogue import PROJECT, Lesson, list_lessons
 from svckit.course.project_clients import CORRECT, load_client
-from svckit.course.submissions import TAG
+from svckit.course.submissions import list_cells
 from svckit.display.card import quantity
 
 __all__ = ["Coverage", "measure_coverage"]
+
+DOCUMENTED = tuple(rule.id for rule in RULEBOOK.values() if not rule.alternatives)
+"""The rules that the service's description shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +35,13 @@ class Coverage:
     @property
     def unused_documented(self) -> list[str]:
         """The documented rules that no lesson uses."""
-        return [rule.id for rule in RULEBOOK.values() if not rule.alternatives and rule.id not in self.rules]
+        return [name for name in DOCUMENTED if name not in self.rules]
 
     def __str__(self) -> str:
-        documented = [rule.id for rule in RULEBOOK.values() if not rule.alternatives]
-        covered = len(documented) - len(self.unused_documented)
+        covered = len(DOCUMENTED) - len(self.unused_documented)
         lines = [f"lesson {number}: {quantity(len(rules), 'rule')}" for number, rules in self.used.items()]
         lines.append(
-            f"all lessons: {covered} of {len(documented)} documented rules, {len(self.rules)} of {len(RULEBOOK)} rules"
+            f"all lessons: {covered} of {len(DOCUMENTED)} documented rules, {len(self.rules)} of {len(RULEBOOK)} rules"
         )
         if self.unused_documented:
             lines.append(f"documented rules without a lesson: {', '.join(self.unused_documented)}")
@@ -57,7 +58,14 @@ def measure_coverage() -> Coverage:
 
 
 def _find_rules(lesson: Lesson) -> set[str]:
-    with _remember_fakes() as fakes:
+    fakes: list[FakeService] = []
+    create = FakeService.__init__
+
+    def remember(self: FakeService, *args: Any, **options: Any) -> None:
+        create(self, *args, **options)
+        fakes.append(self)
+
+    with patch.object(FakeService, "__init__", remember):
         if lesson == PROJECT:
             functions = list[Callable[..., Any]](map(load_client, CORRECT))
         else:
@@ -74,25 +82,6 @@ def _find_rules(lesson: Lesson) -> set[str]:
 def _run_cells(lesson: Lesson) -> None:
     """Run the cells of a lesson but for its exercise."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    with contextlib.redirect_stdout(io.StringIO()), TemporaryDirectory() as folder, contextlib.chdir(folder):
-        for number, cell in enumerate(json.loads(lesson.notebook.read_text("utf-8"))["cells"]):
-            if cell["cell_type"] == "code" and TAG not in cell["metadata"].get("tags", ()):
-                code = compile("".join(cell["source"]), f"<lesson {lesson.number}, cell {number}>", "exec")
-                exec(code, names)  # noqa: S102 - svckit's own
-
-
-@contextlib.contextmanager
-def _remember_fakes() -> Iterator[list[FakeService]]:
-    """Yield all fakes that are created in the block, so that their rules can be read afterwards."""
-    created: list[FakeService] = []
-    create = FakeService.__init__
-
-    def remember(self: FakeService, *args: Any, **options: Any) -> None:
-        create(self, *args, **options)
-        created.append(self)
-
-    FakeService.__init__ = remember  # type: ignore[method-assign, assignment]
-    try:
-        yield created
-    finally:
-        FakeService.__init__ = create  # type: ignore[method-assign]
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(lesson.notebook.parent):
+        for cell in list_cells(lesson.notebook, tagged=False):
+            exec(compile(cell, lesson.notebook.name, "exec"), names)  # noqa: S102 - svckit's own, or the trainer's

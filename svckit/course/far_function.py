@@ -1,17 +1,17 @@
 """A learner's function in another process, and what that process may do: the side of the grader.
 
-The fake, its journal, the data and the checks stay in this process. The other one can do what `FarCode.calls` says with
-what the exercise gives to its function, and return a value or an error, as data. Whatever it says, it gets no further
-than a function that is called in this process, and not as far: it has no admin key.
+The fake, its journal, the data and the checks stay in this process. The other one can call what `FarCode.offer` gives
+it of what the exercise gives to its function, and return a value or an error, as data. Whatever it says, it gets no
+further than a function that is called in this process, and not as far: it has no admin key.
 """
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
-from operator import attrgetter
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -19,9 +19,10 @@ from typing import Any
 import httpx
 
 from fakes import FakeService
+from fakes.clock import Clock
 from fakes.doors.browser import FakeBrowser
-from svckit.course.channel import Ended, Far, Side
-from svckit.course.isolation import Process, start_module
+from svckit.course.channel import Ended, Side
+from svckit.course.isolation import Process, start_process
 from svckit.profiles.keys import URLS
 from svckit.session.session import Session
 
@@ -40,66 +41,40 @@ class FarCode(Side):
     """
 
     def __init__(self, process: Process, control: Connection) -> None:
-        super().__init__()
+        super().__init__(
+            lambda: control,
+            now=lambda: self.clock.now(),  # noqa: PLW0108 - the clock is that of the fake of the moment
+            advance=lambda seconds: self.clock.advance(seconds=seconds),
+        )
         self._process = process
-        self._own = threading.local()
-        self._control = control
-        self.fake: FakeService | None = None
+        self.clock: Clock
         self.seconds = 0.0
-        self.calls = {
-            "side": {
-                "now": lambda side: side.fake.clock.now(),
-                "advance": lambda side, seconds: side.fake.clock.advance(seconds=seconds),
-            },
-            "client": {"send": self._send_request},
-            "fake": {
-                "send": self._send_request,
-                "records": lambda fake, kind: [*fake.records(kind)],
-                "look up": lambda fake, key: fake.state.users.look_up(key),
-                "access token": FakeService.access_token,
-            },
-            "browser": {
-                **{name: getattr(FakeBrowser, name) for name in ("open", "sign_in", "close")},
-                "page": attrgetter("page"),
-            },
-            "function": {"call": lambda function, *given, **options: function(*given, **options)},
-            "iterable": {"iterate": lambda items: self.keep("iterator", iter(items))},
-            "iterator": {"next": lambda items: [*islice(items, 1)]},
-            "list": {"fill": lambda items, new: items.__setitem__(slice(None), new)},
-            "watched": {"note": lambda text: setattr(text, "compared", True)},
-        }
-
-    @property
-    def connection(self) -> Connection:
-        """The connection of this thread: the one it serves, or else that for control."""
-        found: Connection = getattr(self._own, "connection", self._control)
-        return found
 
     def begin(self, fake: FakeService, seconds: float) -> None:
         """Use another fake from now on, with a key that nobody can work out, and let calls take some seconds."""
         fake.state.admin_key = token_hex(32)
-        self.fake, self.seconds = fake, seconds
+        self.clock, self.seconds = fake.clock, seconds
 
-    def ask(self, number: int, name: str, *arguments: object, **options: object) -> Any:
+    def ask(self, name: int | str, /, *arguments: object, **options: object) -> Any:
         """Let the process do something; if it has ended, say why."""
         try:
-            return super().ask(number, name, *arguments, **options)
+            return super().ask(name, *arguments, **options)
         except Ended as ended:
             self._process.stop()
             raise Ended(str(ended) or self._process.describe()) from None
 
     def serve_connection(self, connection: Connection) -> None:
         """Do what a thread of the process asks for, until it ends."""
-        self._own.connection = connection
+        self.own.connection = connection
         with suppress(Ended, Exception):
             self.serve()
 
     def offer(self, value: object) -> tuple[Any, ...]:
-        """Return what the process has to know of something that is not data."""
+        """Return what the process needs instead of something that is not data."""
         found: tuple[Any, ...] = ()
         match value:
             case httpx.Client():
-                found = "client", str(value.base_url), value.headers.multi_items()
+                found = "client", partial(send, value), str(value.base_url), value.headers.multi_items()
             case Session():
                 tokens: Any = value._driver.tokens.current
                 held = tokens.access.reveal(), tokens.refresh.reveal(), tokens.expires
@@ -108,19 +83,27 @@ class FarCode(Side):
                 facts = {**value.fake.facts, **urls, "webhooks": webhooks}
                 found = "session", value.fake, value._transport is None, facts, *held
             case FakeService():
-                found = "fake", value.facts
+                known = {
+                    "access_token": value.access_token,
+                    "look_up": value.state.users.look_up,
+                    "records": lambda kind: [*value.records(kind)],
+                }
+                http = httpx.Client(transport=value.transport())
+                found = "fake", value.facts, partial(send, http), known
+            case FakeBrowser():
+                functions = {name: getattr(value, name) for name in ("open", "sign_in", "close")}
+                found = "browser", functions | {"look": lambda: value.page}
             case Path():
                 found = "folder", {each.name: each.read_bytes() for each in value.iterdir()}
             case str():
-                found = "watched", type(value).__module__, type(value).__qualname__, str(value)
-            case []:
-                found = ("list",)
-            case FakeBrowser():
-                found = ("browser",)
+                note = partial(setattr, value, "compared")
+                found = "watched", type(value).__module__, type(value).__qualname__, str(value), note
+            case list() if not value:
+                found = "list", partial(value.__setitem__, slice(None))
             case _ if callable(value):
                 found = ("function",)
             case Iterable() if not isinstance(value, tuple | list):
-                found = ("iterable",)
+                found = "iterable", partial(begin, value)
         return found
 
     def receive(self, kind: str, number: int, *details: Any) -> object:
@@ -129,28 +112,32 @@ class FarCode(Side):
             raise ValueError(kind)
         return FarFunction(self, int(number))
 
-    def _send_request(
-        self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: list[bytes]
-    ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Send a request with a client, or to a fake, with a body of these pieces."""
-        client = given if isinstance(given, httpx.Client) else httpx.Client(transport=given.transport())
-        request = httpx.Request(method, url, headers=headers, content=pieces or None)
-        response = client.send(request, stream=True)
-        return response.status_code, response.headers.multi_items(), b"".join(response.iter_raw())
 
-
-class FarFunction(Far):
+class FarFunction:
     """A function in another process."""
 
-    _side: FarCode
-
-    def begin(self, fake: FakeService, seconds: float) -> None:
-        """Use another fake from now on, and let calls take some seconds."""
-        self._side.begin(fake, seconds)
+    def __init__(self, code: FarCode, number: int) -> None:
+        self._code, self._number = code, number
+        self.begin = code.begin
 
     def __call__(self, *arguments: object, **_: object) -> Any:
         """Call it."""
-        return self._side.ask(self._number, "call", self._side.seconds, *arguments)
+        return self._code.ask("call", self._number, self._code.seconds, *arguments)
+
+
+def send(
+    client: httpx.Client, method: str, url: str, headers: list[tuple[str, str]], pieces: list[bytes]
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Send a request with a body of these pieces."""
+    request = httpx.Request(method, url, headers=headers, content=pieces or None)
+    response = client.send(request, stream=True)
+    return response.status_code, response.headers.multi_items(), b"".join(response.iter_raw())
+
+
+def begin(items: Iterable[object]) -> Callable[[], list[object]]:
+    """Return a function that returns a list of the next item, which is empty after the last one."""
+    left = iter(items)
+    return lambda: [*islice(left, 1)]
 
 
 @contextmanager
@@ -167,9 +154,7 @@ def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
     key = token_hex(32)
     with Listener(("127.0.0.1", 0), backlog=THREADS, authkey=key.encode()) as listener:
         task = [listener.address, key]
-        with start_module(
-            "svckit.course.grading_process", task=task, folder=folder, seconds=seconds
-        ) as process:
+        with start_process(task, seconds, folder) as process:
 
             def end_accepting() -> None:
                 process.system.wait()

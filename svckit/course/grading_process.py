@@ -6,14 +6,15 @@ import json
 import os
 import re
 import sys
-import threading
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from inspect import CO_COROUTINE
-from multiprocessing.connection import Client, Connection
+from itertools import chain
+from multiprocessing.connection import Client
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from types import CodeType, SimpleNamespace
@@ -22,11 +23,11 @@ from typing import Any
 import httpx
 
 from fakes.clock import Clock
-from fakes.lessons.functions import awaiting, find_code, find_line
+from fakes.lessons.functions import awaiting, find_line
 from fakes.lessons.interrupting import call_within
 from fakes.lessons.moving_clocks import moving_clocks
 from svckit import course
-from svckit.course.channel import Far, Side
+from svckit.course.channel import Side
 from svckit.course.isolation import confine
 from svckit.display.masking import mask
 from svckit.models.secret import Secret
@@ -43,66 +44,50 @@ SOONER = 0.9
 class Grading(Side):
     """This process, and the way to the grader, on a connection of its own for each thread."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._own = threading.local()
-        self.address, self.key = ("", 0), b""
+    def __init__(self, address: list[Any], key: str) -> None:
+        connect = partial(Client, tuple(address), authkey=key.encode())
+        super().__init__(connect, define=define, call=call, test=test)
         self.sent = 0
-        self.left: dict[int, Any] = {}
-        self.calls = {"side": {"define": define, "test": test}, "function": {"call": call}}
-
-    @property
-    def connection(self) -> Connection:
-        """The connection of this thread."""
-        if not hasattr(self._own, "connection"):
-            self._own.connection = Client(self.address, authkey=self.key)
-        found: Connection = self._own.connection
-        return found
-
-    def offer(self, value: object) -> tuple[Any, ...]:
-        """Return that something is a function, if it is."""
-        return ("function",) if callable(value) else ()
+        self.left: list[tuple[Callable[[], object], Callable[[object], object]]] = []
+        """What the grader wants to know after each call: how to find it here, and what tells it."""
 
     def receive(self, kind: str, number: int, *details: Any) -> object:
         """Return what stands here for something of the grader's."""
-        found: object
+        found: Any
         match kind, *details:
-            case "client", base_url, headers:
-                found = httpx.Client(transport=Sending(number), base_url=base_url, headers=headers)
-            case "fake", facts:
-                found = FarFake(number, facts)
+            case "client", send, base_url, headers:
+                found = httpx.Client(transport=Sending(send), base_url=base_url, headers=headers)
+            case "fake", facts, send, known:
+                found = FarFake(facts=facts, clock=CLOCK, transport=partial(Sending, send), **known)
+                found.state = SimpleNamespace(users=found)  # a session looks up users there
             case "session", *held:
                 found = resume(*held)
+            case "browser", functions:
+                found = FarBrowser(**functions)
             case "folder", files:
                 found = write_folder(files)
-            case "watched", module, name, text:
-                found = self.left[number] = getattr(importlib.import_module(module), name)(text)
-            case ("list",):
-                found = self.left[number] = []
-            case ("browser",):
-                found = Far(self, number, ("open", "sign_in", "close", "page"))
+            case "watched", module, name, text, note:
+                found = getattr(importlib.import_module(module), name)(text)
+                self.left.append((lambda: found.compared, note))
+            case "list", fill:
+                found = []
+                self.left.append((lambda: tuple(found), fill))
+            case "iterable", begin:
+                found = FarItems(begin)
             case _:
-                found = Far(self, number)
+                found = partial(self.ask, number)
         return found
-
-    def report(self) -> None:
-        """Tell the grader what became of its lists, and of its texts that note how they are compared."""
-        for number, each in self.left.items():
-            if isinstance(each, list):
-                self.ask(number, "fill", tuple(each))
-            elif each.compared:
-                self.ask(number, "note")
 
 
 class Sending(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """A transport whose requests the grader sends.
 
     Args:
-        number: which of the grader's clients and fakes sends them.
+        ask: lets it send one.
     """
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self, ask: Callable[..., Any]) -> None:
+        self._ask = ask
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request."""
@@ -118,7 +103,7 @@ class Sending(httpx.BaseTransport, httpx.AsyncBaseTransport):
         GRADER.sent += 1
         sent = request.method, str(request.url), request.headers.multi_items(), pieces
         try:
-            status, headers, content = GRADER.ask(self._number, "send", *sent)
+            status, headers, content = self._ask(*sent)
         except httpx.RequestError as error:
             error.request = request
             raise
@@ -130,46 +115,43 @@ class FarClock(Clock):
 
     def now(self) -> datetime:
         """Return the current instant."""
-        now: datetime = GRADER.ask(0, "now")
+        now: datetime = GRADER.ask("now")
         return now
 
     def _move(self, now: datetime, target: datetime) -> datetime:
-        moved: datetime = GRADER.ask(0, "advance", (target - now).total_seconds())
+        moved: datetime = GRADER.ask("advance", (target - now).total_seconds())
         return moved
 
 
 CLOCK = FarClock("2026-06-01T09:00:00+09:00")
 
 
-class FarFake:
-    """The part of the grader's fake that a session needs.
-
-    Attributes:
-        facts: the facts of the fake.
-        clock: its clock.
-    """
-
-    def __init__(self, number: int, facts: dict[str, Any]) -> None:
-        self._number, self.facts, self.clock = number, facts, CLOCK
-        look_up = partial(GRADER.ask, number, "look up")
-        self.state = SimpleNamespace(users=SimpleNamespace(look_up=look_up))
-
-    def transport(self) -> Sending:
-        """Return a transport to the fake."""
-        return Sending(self._number)
-
-    def records(self, kind: str) -> Iterator[Any]:
-        """Yield the records of a kind."""
-        yield from GRADER.ask(self._number, "records", kind)
+class FarFake(SimpleNamespace):
+    """The part of the grader's fake that a session needs."""
 
     @property
     def directory(self) -> dict[str, Any]:
         """The users by their IDs."""
         return {record["userId"]: record for record in self.records("users")}
 
-    def access_token(self, *arguments: str) -> str:
-        """Return a new access token."""
-        return str(GRADER.ask(self._number, "access token", *arguments))
+
+class FarBrowser(SimpleNamespace):
+    """The grader's browser."""
+
+    @property
+    def page(self) -> Any:
+        """The page that is open."""
+        return self.look()
+
+
+@dataclass(eq=False)
+class FarItems:
+    """Items of the grader's, which come one after another."""
+
+    begin: Callable[[], Callable[[], list[Any]]]
+
+    def __iter__(self) -> Iterator[Any]:
+        return chain.from_iterable(iter(self.begin(), []))
 
 
 def resume(
@@ -196,7 +178,7 @@ def write_folder(files: dict[str, bytes]) -> Path:
     return folder
 
 
-def define(side: Grading, source: str, names: list[str]) -> object:
+def define(source: str, names: list[str]) -> object:
     """Run the cells of a submission, and return what they have under these names, or the error as a pair.
 
     ``course.check(…)`` does nothing meanwhile, so a cell may call it.
@@ -224,17 +206,10 @@ def compile_cells(source: str) -> CodeType:
     return code
 
 
-def call(function: Callable[..., Any], seconds: float, *given: object) -> Any:
+def call(number: int, seconds: float, *given: object) -> Any:
     """Call a function for the grader, with clocks that move with the fake's."""
-
-    @contextmanager
-    def moving(thread: int) -> Iterator[None]:
-        with (
-            CLOCK.sleeping(thread=thread),
-            moving_clocks(CLOCK, find_code(function), lambda: GRADER.sent),
-        ):
-            yield
-
+    function = GRADER.things[number]
+    moving = partial(moving_clocks, CLOCK, function, lambda: GRADER.sent)
     try:
         return call_within(seconds * SOONER, lambda: awaiting(function)(*given), moving)
     except BaseException as error:
@@ -242,29 +217,25 @@ def call(function: Callable[..., Any], seconds: float, *given: object) -> Any:
             error.line = find_line(function, error)  # type: ignore[attr-defined]
         raise
     finally:
-        GRADER.report()
+        for read, tell in GRADER.left:
+            tell(read())
 
 
-def test(side: Grading, *given: Any) -> object:
+def test(*given: Any) -> object:
     """Run the tests of a project with one client."""
     run_suite: Callable[..., object] = importlib.import_module("svckit.course.project_process").run_suite
     return run_suite(*given)
 
 
-GRADER = Grading()
-
-
 def main() -> None:
-    """Do what the grader asks for; the task on standard input says where it is."""
-    (host, port), key = json.load(sys.stdin)
+    """Do what the grader asks for."""
     for number in range(3):  # whatever the code prints is for nobody
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
-    GRADER.address, GRADER.key = (host, port), key.encode()
-    with suppress(AttributeError):
-        GRADER.connection  # noqa: B018 - the first connection, before any code of the learner's runs
+    GRADER.connect()  # for the first time, before any code of the learner's runs
     confine(Path(gettempdir()))
     GRADER.serve()
 
 
 if __name__ == "__main__":
+    GRADER = Grading(*json.load(sys.stdin))
     main()

@@ -1,7 +1,7 @@
 """Running what a learner wrote in a process of its own, with little around it. This is not a sandbox.
 
-`start_module` starts the process: in a new folder, with few variables, with a limit on time. The process gets a task as
-JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
+`start_process` starts the process: in a new folder, with few variables, with a limit on time. The process gets a task
+as JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
 
 What is kept from that code: variables and tokens of whoever grades, the network, other programs and processes, changes
 of files outside of the folder, and the grader itself, which is in another process (`svckit.course.far_function`). What
@@ -30,7 +30,7 @@ from typing import IO, Any
 
 from svckit.display.masking import mask_beginning
 
-__all__ = ["Process", "confine", "start_module"]
+__all__ = ["Process", "confine", "start_process"]
 
 LOCAL = ("localhost", "127.0.0.1", "::1", None)
 """The hosts that a process may reach; None is that of a socket that is connected already."""
@@ -101,11 +101,10 @@ class Process:
 
 
 @contextmanager
-def start_module(module: str, task: Any, seconds: float, folder: Path | None = None) -> Iterator[Process]:
-    """Run a module in a new process of this Python, and stop it after some seconds.
+def start_process(task: Any, seconds: float, folder: Path | None = None) -> Iterator[Process]:
+    """Run `svckit.course.grading_process` in a new process of this Python, and stop it after some seconds.
 
     Args:
-        module: the name of the module.
         task: what it reads from standard input, as JSON.
         seconds: the time limit.
         folder: the folder whose copy is its current one; by default a new one.
@@ -119,8 +118,13 @@ def start_module(module: str, task: Any, seconds: float, folder: Path | None = N
             shutil.copytree(folder, current, ignore=_leave_out)
         else:
             current.mkdir()
-        system = subprocess.Popen(  # noqa: S603 - this Python
-            [sys.executable, "-P", "-m", module],  # -P: no module of the folder in its place
+        system = subprocess.Popen(
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "svckit.course.grading_process",
+            ],  # -P: no module of the folder in its place
             cwd=current,
             env=_make_environment(temporary),
             stdin=subprocess.PIPE,

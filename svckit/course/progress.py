@@ -73,13 +73,10 @@ def load_progress(path: Path) -> Progress:
         ValueError: the file is not a progress file, or another learner's.
     """
     learner = current_learner()
-    if not path.exists():
-        return Progress(name=learner.name, group=learner.group, seed=learner.seed) if learner else Progress()
-    progress = read_progress(path)
-    if learner is not None and not progress.name:
-        return progress.model_copy(
-            update={"name": learner.name, "group": learner.group, "seed": learner.seed}
-        )
+    named = {"name": learner.name, "group": learner.group, "seed": learner.seed} if learner else {}
+    progress = read_progress(path) if path.exists() else Progress()
+    if not progress.name:
+        return progress.model_copy(update=named)
     if learner is not None and (progress.name, progress.group) != (learner.name, learner.group):
         raise ValueError(
             f"{path.resolve()} holds the progress of {progress.name}, not of {learner.name}; work in another folder, "

@@ -12,15 +12,14 @@ from fakes.lessons import Feedback, Said, said
 from fakes.lessons.feedback import Finding, GoalState
 from svckit.course.catalogue import PROJECT
 from svckit.course.progress import FILE, load_progress, read_progress, record
-from svckit.course.project_clients import CORRECT, REWORDED, read_broken
-from svckit.course.project_runs import CLIENT, Suite, SuiteRun, run_client, run_suites
+from svckit.course.project_clients import CLIENT, CORRECT, REWORDED, read_broken
+from svckit.course.project_runs import SuiteRun, run_client, run_suites
 from svckit.jupyter.bundled import own_notebooks
 
 __all__ = ["check_project", "start_project"]
 
 WORDS = PROJECT.load().words
 START = Feedback(PROJECT.title, False, PROJECT.load().goals, "")
-SERVED = Suite(options=["--svckit-target=served"])
 SHOWN = 3
 """How many tests feedback names."""
 
@@ -84,8 +83,8 @@ class Tests(NamedTuple):
 def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     with ThreadPoolExecutor(1) as pool:
         sending = pool.submit(run_client, folder, seed, earlier)
-        others = map(Suite.of, (*CORRECT, REWORDED))
-        own, served, *correct = run_suites(folder, [Suite(), SERVED, *others])
+        others = [[source] for source in (*CORRECT, REWORDED)]
+        own, served, *correct = run_suites(folder, [[""], ["", "--svckit-target=served"], *others])
         sent = sending.result()
     tests = Tests(own, served, correct)
     feedback = tell(START, sent, earlier) if isinstance(sent, Said) else sent
@@ -95,7 +94,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     is_over = not feedback.journal  # without requests, tests of nothing pass
     for look in LOOKS:
         if look is notice_broken and feedback.solved:
-            suites = [Suite.of(client.source, "-x") for client in read_broken()]
+            suites = [[client.source, "-x"] for client in read_broken()]
             tests = tests._replace(broken=run_suites(folder, suites))
         seen = None if is_over else look(tests)
         is_over = is_over or isinstance(seen, Said)

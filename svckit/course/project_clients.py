@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from svckit.course.exercises import hr_sync_client, hr_sync_other_client
 from svckit.jupyter.bundled import own_notebooks
 
-__all__ = ["CORRECT", "REWORDED", "BrokenClient", "Client", "load_client", "read_broken"]
+__all__ = ["CLIENT", "CORRECT", "REWORDED", "BrokenClient", "Client", "load_client", "read_broken"]
 
 
 class Client:
@@ -17,7 +17,6 @@ class Client:
     def __init__(self, sync: Any, receive: Any) -> None:
         self.sync, self.receive = sync, receive
         self.begin = getattr(receive, "begin", None)  # of a function in another process
-        self.__code__ = getattr(sync, "__code__", None)  # whose lines feedback quotes
 
     def __call__(self) -> None:
         """Do nothing: an exercise takes what can be called."""
@@ -41,6 +40,8 @@ class BrokenClient(NamedTuple):
     source: str
 
 
+CLIENT = "hr_sync.py"
+"""The name of the file of a client."""
 CORRECT = (inspect.getsource(hr_sync_client), inspect.getsource(hr_sync_other_client))
 """The sources of the clients that keep all rules."""
 REWORDED = CORRECT[0].replace("= str(error)", "= f'{user_id} was left as it is'")
@@ -63,5 +64,5 @@ def read_broken() -> tuple[BrokenClient, ...]:
 def load_client(source: str) -> Client:
     """Run the source of a client."""
     names: dict[str, Any] = {"__name__": "hr_sync"}
-    exec(compile(source, "hr_sync.py", "exec"), names)  # noqa: S102 - svckit's own
+    exec(compile(source, CLIENT, "exec"), names)  # noqa: S102 - svckit's own
     return Client(names["sync"], names["receive"])

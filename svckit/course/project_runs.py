@@ -13,9 +13,8 @@ from svckit.course.channel import Ended, describe_end
 from svckit.course.far_function import connect_to
 from svckit.course.project_clients import Client
 
-__all__ = ["CLIENT", "SECONDS", "Suite", "SuiteRun", "run_client", "run_suites"]
+__all__ = ["SECONDS", "SuiteRun", "run_client", "run_suites"]
 
-CLIENT = "hr_sync.py"
 SECONDS = 120
 """The time limit for each process."""
 PROGRAM = """
@@ -29,23 +28,6 @@ def sync(*given):
     return {name: getattr(report, name) for name in ("changed", "unchanged", "problems") if hasattr(report, name)}
 """
 """What calls a client, and passes on its report."""
-
-
-class Suite(NamedTuple):
-    """The tests of a project, with some of its files replaced.
-
-    Attributes:
-        files: the new contents of files, by name.
-        options: options of pytest.
-    """
-
-    files: Mapping[str, str] = {}
-    options: Sequence[str] = ()
-
-    @classmethod
-    def of(cls, client: str, *options: str) -> "Suite":
-        """Return the suite with the source of another client."""
-        return cls({CLIENT: client}, options)
 
 
 class SuiteRun(NamedTuple):
@@ -73,7 +55,7 @@ def run_client(folder: Path, seed: int, earlier: list[str]) -> Feedback | Said:
     """Grade the client of a project by its traffic, or say why it has none."""
     try:
         with connect_to(SECONDS, folder) as code:
-            defined = code.ask(0, "define", PROGRAM, ["sync", "receive"])
+            defined = code.ask("define", PROGRAM, ["sync", "receive"])
             if isinstance(defined, tuple):
                 name, text = defined
                 return said("lacks" if name == "KeyError" else "imported", error=name, text=text)
@@ -84,15 +66,19 @@ def run_client(folder: Path, seed: int, earlier: list[str]) -> Feedback | Said:
         return said("stopped", text=describe_end(error))
 
 
-def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
-    """Run suites one after the other in a new process, and if it ends early, the others in another."""
+def run_suites(folder: Path, suites: Sequence[Sequence[str]]) -> list[SuiteRun]:
+    """Run the learner's tests again and again in a new process, and if it ends early, in another.
+
+    Args:
+        folder: the project.
+        suites: for each run the source of a client, empty for the learner's own, and options of pytest.
+    """
     runs: list[SuiteRun] = []
     while len(runs) < len(suites):
         try:
             with connect_to(SECONDS, folder) as code:
                 while len(runs) < len(suites):
-                    files, options = suites[len(runs)]
-                    runs.append(RUN.validate_python(code.ask(0, "test", files, [*options])))
+                    runs.append(RUN.validate_python(code.ask("test", *suites[len(runs)])))
         except (Ended, Exception) as error:  # noqa: BLE001 - whatever the tests do to the process
             runs.append(SuiteRun(ended=describe_end(error)))
     return runs

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from fakes.lessons import Exercise, Words, grade
 from svckit.course.catalogue import Lesson, describe_error
-from svckit.course.submissions import find_exercise_cells, grade_exercise
+from svckit.course.submissions import grade_exercise, list_cells
 from svckit.display.card import quantity
 
 __all__ = ["find_problems"]
@@ -72,7 +72,7 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
 
 def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
     """Yield the sentences that the module of a lesson names, and its words have not."""
-    module = lesson.import_module()
+    module = lesson.module
     file = Path(str(module.__file__)).name
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
@@ -103,7 +103,7 @@ def _find_values(sentence: str) -> set[str]:
 
 
 def _try_starter(lesson: Lesson) -> Iterator[str]:
-    cells = find_exercise_cells(lesson.notebook)
+    cells = "\n\n".join(list_cells(lesson.notebook, tagged=True))
     if f"def {lesson.function}(" not in cells:
         yield f"starter: no cell of the notebook is tagged as exercise and defines {lesson.function}"
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from svckit.course.catalogue import Lesson, list_lessons
 from svckit.course.progress import FILE, Progress, current_progress, load_progress
-from svckit.display.card import render_table
+from svckit.display.card import Shown, render_table
 from svckit.local_files import write_atomically
 
 __all__ = ["CELL", "Board", "board", "put_board"]
@@ -23,7 +23,7 @@ CELL: dict[str, Any] = {
 COLUMNS = ("lesson", "title", "minutes", "goals", "tries", "hints", "state")
 
 
-class Board:
+class Board(Shown):
     """The lessons with a learner's results, as a table."""
 
     def __init__(self, progress: Progress) -> None:
@@ -53,26 +53,13 @@ class Board:
         most = max((each.goals for each in tries), default=0)
         hints = sum(bool(each.mistake) for each in takewhile(lambda each: not each.solved, tries))
         state = "✓ solved" if solved else "… not yet" if tries else "– not started"
-        return (
-            lesson.number,
-            lesson.title,
-            str(lesson.minutes),
-            f"{most} of {lesson.goals}",
-            str(len(tries)),
-            str(hints),
-            state,
-        )
+        figures = str(lesson.minutes), f"{most} of {lesson.goals}", str(len(tries)), str(hints)
+        return lesson.number, lesson.title, *figures, state
 
-    def __repr__(self) -> str:
-        return f"{render_table(self._title, COLUMNS, self.rows)[1]}\n{self.next_step}"
-
-    def _repr_html_(self) -> str:
-        return render_table(self._title, COLUMNS, self.rows)[0] + render_table(self.next_step, (), ())[0]
-
-    @property
-    def _title(self) -> str:
+    def _render(self) -> tuple[str, str]:
         who = f"{self.progress.name} ({self.progress.group})" if self.progress.group else self.progress.name
-        return f"Course: {who}" if who else "Course"
+        html, text = render_table(f"Course: {who}" if who else "Course", COLUMNS, self.rows)
+        return html + render_table(self.next_step, (), ())[0], f"{text}\n{self.next_step}"
 
 
 def board() -> Board:

@@ -24,10 +24,10 @@ from svckit.display.templates import TEMPLATES
 __all__ = [
     "TAG",
     "Grade",
-    "find_exercise_cells",
     "grade_class",
     "grade_exercise",
     "grade_submission",
+    "list_cells",
     "write_grades",
 ]
 
@@ -60,7 +60,8 @@ class Grade(NamedTuple):
     Attributes:
         learner: the name of the submitted file, without its extension; after that of its folder if another file has
             the same.
-        exercise: the function that the exercise asks for; empty if nothing in the file could be graded.
+        exercise: the function that the exercise asks for; empty if nothing in the file could be graded, or if the
+            lesson is not in order.
         feedback: what the function did, with the first seed with which it did not solve the exercise.
     """
 
@@ -69,19 +70,18 @@ class Grade(NamedTuple):
     feedback: Feedback
 
 
-def find_exercise_cells(path: Path) -> str:
-    """Return the source of a notebook's cells that are tagged as exercises.
+def list_cells(path: Path, *, tagged: bool) -> list[str]:
+    """Return the sources of a notebook's code cells: of those that are tagged as exercises, or of all others.
 
     Raises:
         ValueError: the file is not a notebook.
         OSError: it cannot be read.
     """
     try:
-        cells = json.loads(path.read_bytes())["cells"]
-        tagged = [
-            cell for cell in cells if cell["cell_type"] == "code" and TAG in cell["metadata"].get("tags", ())
+        cells = [each for each in json.loads(path.read_bytes())["cells"] if each["cell_type"] == "code"]
+        return [
+            "".join(each["source"]) for each in cells if (TAG in each["metadata"].get("tags", ())) is tagged
         ]
-        return "\n\n".join("".join(cell["source"]) for cell in tagged)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"{path} is not a notebook") from None
 
@@ -140,7 +140,7 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str =
         ValueError: the file is not a notebook.
         OSError: it cannot be read.
     """
-    source = find_exercise_cells(path)
+    source = "\n\n".join(list_cells(path, tagged=True))
     bound = find_names(source)
     defined = [lesson for lesson in list_lessons() if lesson != PROJECT and lesson.function in bound]
     return [grade_exercise(name or path.stem, source, lesson, group, seconds) for lesson in defined]
@@ -157,10 +157,10 @@ def find_names(source: str) -> set[str]:
 
 def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seconds: int = 60) -> Grade:
     """Grade the exercise of a lesson, whose function is what cells define under its name."""
-    exercise = lesson.load()
+    exercise, graded = lesson.load(), lesson.function
     try:
         with connect_to(seconds) as code:
-            defined = code.ask(0, "define", source, [lesson.function])
+            defined = code.ask("define", source, [lesson.function])
             if isinstance(defined, tuple):
                 raise Ended("The cell raised {}: {}".format(*defined))
             (function,) = defined
@@ -171,9 +171,9 @@ def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seco
     except Ended as error:
         feedback = Feedback(exercise.title, False, exercise.goals, describe_end(error))
     except Exception as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
-        happened = mask(describe_error(error, lesson.words.parent))
+        happened, graded = mask(f"{graded}: {describe_error(error, lesson.words.parent)}"), ""
         feedback = Feedback(exercise.title, False, exercise.goals, happened)
-    return Grade(name, lesson.function, replace(feedback, happened=feedback.happened[:LONGEST]))
+    return Grade(name, graded, replace(feedback, happened=feedback.happened[:LONGEST]))
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:

@@ -179,10 +179,12 @@ def judge_attempts(day: Day, step: Step, user: str) -> Seen:
 
 def receives(run: Run) -> Iterator[Seen]:
     """Look for a callback that got another status than it should, or led to other requests."""
-    syncs = [step for step in run.arguments[0] if step.day]
-    if sum(step.is_done for _, step in list_retried(run)) < len(syncs):
+    steps = run.arguments[0]
+    if sum(step.is_done for _, step in list_retried(run)) < sum(bool(step.day) for step in steps):
         return
-    for step in run.arguments[0][len(syncs) :]:
+    for step in steps:
+        if step.day:
+            continue
         texts = tuple(read_text(entry) for entry in list_posts(step) if entry.status == 200)
         odd = {
             f"{step.kind}, raised": not step.is_done,

@@ -75,10 +75,10 @@ class Step:
     """A call of the client, and what became of it.
 
     Attributes:
-        kind: what it is about: a sync, or a callback by what should become of it.
-        name: the same in words.
+        name: what it is about, in words.
         given: the arguments between the session and the webhook's URL.
         day: what it has to do; None if it is a callback.
+        kind: what a callback is: forged, of an unknown type, or by what may go wrong: silent or chatty.
         status: what a callback has to return.
         posts: the texts that it has to post.
         sent: the requests that the client sent.
@@ -86,10 +86,10 @@ class Step:
         is_done: whether it returned.
     """
 
-    kind: str
     name: str
     given: tuple[Any, ...]
     day: Day | None = None
+    kind: str = ""
     status: int = 200
     posts: tuple[str, ...] = ()
     sent: Sequence[JournalEntry] = ()
@@ -132,7 +132,7 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
         sheet = write_sheet(known, name)
         day = expect(sheet, known, is_busy=not steps and options.get("busy", 0) > 1)
         known = {user: {**fields, **day.changes.get(user, {})} for user, fields in known.items()}
-        steps.append(Step("sync", "sync", (sheet,), day))
+        steps.append(Step("sync", (sheet,), day))
     svc = connect(fake)
     for number in range(PER_MINUTE if options.get("full") else 0):
         svc.notify(f"Build {number} is green.", webhook=fake.facts["webhooks"][0])
@@ -192,8 +192,8 @@ def make_callbacks(fake: FakeService, line: str) -> Iterator[Step]:
     forged = {**first.headers, SIGNATURE: signature(first.body, f"not {secret}")}
     unknown = json.dumps({"type": "joined", "source": {"userId": user}}).encode()
     signed = {**first.headers, SIGNATURE: signature(unknown, secret)}
-    yield Step("forged", "a callback with a bad signature", (forged, first.body, secret), status=401)
-    yield Step("silent", asking, (first.headers, first.body, secret), posts=(line,))
+    yield Step("a callback with a bad signature", (forged, first.body, secret), kind="forged", status=401)
+    yield Step(asking, (first.headers, first.body, secret), kind="silent", posts=(line,))
     for name, other in others:
-        yield Step("chatty", name, (other.headers, other.body, secret))
-    yield Step("unknown type", "an event of an unknown type", (signed, unknown, secret))
+        yield Step(name, (other.headers, other.body, secret), kind="chatty")
+    yield Step("an event of an unknown type", (signed, unknown, secret), kind="unknown type")

@@ -13,7 +13,7 @@ from svckit.course import project_runs
 from svckit.course.catalogue import find_lesson
 from svckit.course.far_function import connect_to
 from svckit.course.isolation import _make_environment
-from svckit.course.submissions import Grade, find_exercise_cells, grade_class, grade_submission
+from svckit.course.submissions import Grade, grade_class, grade_submission, list_cells
 
 from .solved_cells import write_solution
 from .test_project import write
@@ -35,7 +35,7 @@ def call(body: str) -> str:
 def grade_in_turn(*bodies: str) -> list[Feedback]:
     """Grade functions in one process, whose start takes a second: for what leaves it as it was."""
     with connect_to(60) as code:
-        functions = [code.ask(0, "define", call(body), ["post_all"])[0] for body in bodies]
+        functions = [code.ask("define", call(body), ["post_all"])[0] for body in bodies]
         return [lessons.grade(find_lesson("08").load(), function) for function in functions]
 
 
@@ -82,16 +82,15 @@ for each in gc.get_objects():
     "its messages": """
 from __main__ import GRADER
 GRADER.encode = lambda *_: {"record": [["solved", True]]}
-GRADER.calls["function"]["call"] = lambda *_: True
+GRADER.things["call"] = lambda *_: True
 """,
     "its connection": """
-from multiprocessing.connection import Client
 from __main__ import GRADER
-GRADER._own.connection = Client(GRADER.address, authkey=GRADER.key)
-for thing, name in ((0, "begin"), (0, "seconds"), (0, "calls"), (1, "__init__"), (-1, "call"), (1, "records")):
-    try: GRADER.ask(thing, name, "credentials")
+GRADER.own.connection = GRADER._connect()
+for name in ("begin", "seconds", "things", "__init__", "records", -1, 0, 1, 2):
+    try: GRADER.ask(name, "credentials")
     except Exception: continue
-    GRADER.ask(0, "define", "", [])
+    GRADER.ask("define", "", [])
 """,
     "its answers": """
 from __main__ import GRADER
@@ -100,7 +99,7 @@ GRADER._send("value", [{"thing": ["function", 1]}] * 3)
 """,
     "garbage in its connection": """
 from __main__ import GRADER
-GRADER.connection.send_bytes(b"[" * 100_000)
+GRADER.connect().send_bytes(b"[" * 100_000)
 """,
 }
 
@@ -287,7 +286,7 @@ def test_one_bad_file_is_a_row_and_the_others_keep_theirs(tmp_path: Path) -> Non
 def test_a_notebook_may_have_another_encoding(encoding: str, tmp_path: Path) -> None:
     path = submit(tmp_path, "mina", call("pass"))
     path.write_text(path.read_text("utf-8"), encoding)
-    assert find_exercise_cells(path) == call("pass")
+    assert list_cells(path, tagged=True) == [call("pass")]
 
 
 def test_an_exercise_that_cannot_be_judged_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,23 @@ def test_it_is_part_of_the_coverage(lesson: Lesson, monkeypatch: pytest.MonkeyPa
     assert "notification.no-token" in measure_coverage().used["20"]
 
 
+def test_its_cells_find_the_files_beside_it(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svckit.course.coverage.list_lessons", lambda: [lesson])
+    notebook = nbformat.read(lesson.notebook, as_version=4)
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(f"open({lesson.words.name!r}).close()"))
+    nbformat.write(notebook, lesson.notebook)
+    assert measure_coverage().used["20"]
+
+
+def test_its_module_runs_once_for_a_check(lesson: Lesson) -> None:
+    module = lesson.words.with_suffix(".py")
+    module.write_text(
+        module.read_text("utf-8") + "\nwith open('runs', 'a') as file:\n    file.write('x')\n", "utf-8"
+    )
+    assert course.check(post_report).solutions
+    assert Path("runs").read_text() == "x"
+
+
 def test_a_slip_in_a_translation_is_named(lesson: Lesson) -> None:
     shutil.copy(lesson.notebook, lesson.notebook.with_suffix(".ja.ipynb"))
     lesson.words.with_suffix(".ja.toml").write_text(
@@ -193,9 +210,10 @@ def test_a_check_that_raises_is_not_taken_for_what_the_learner_did(lesson: Lesso
         -1
     ].source = "def post_report(svc, title, url):\n    svc.notify('It is here.', button=('Open', url))"
     nbformat.write(notebook, tmp_path / "mina.ipynb")
-    run("grade", "mina.ipynb", "--out", tmp_path / "grades")
-    grades = (tmp_path / "grades" / "grades.csv").read_text("utf-8")
-    assert f"{NAME}.py, line {line}: KeyError: 'bdy'" in grades
+    shown = run("grade", "mina.ipynb", "--out", tmp_path / "grades")
+    told = f"post_report: {NAME}.py, line {line}: KeyError: 'bdy'"
+    assert (shown.exit_code, shown.stderr.strip()) == (1, told)
+    assert told in (tmp_path / "grades" / "grades.csv").read_text("utf-8")
 
 
 @pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])

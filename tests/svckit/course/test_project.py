@@ -14,7 +14,7 @@ from svckit.course import learners, project, project_runs
 from svckit.course.catalogue import PROJECT
 from svckit.course.progress import FILE, read_progress
 from svckit.course.project_clients import CORRECT, REWORDED, BrokenClient, load_client, read_broken
-from svckit.course.project_runs import Suite, SuiteRun, run_suites
+from svckit.course.project_runs import SuiteRun, run_suites
 from svckit.course.scoreboard import Board
 from svckit.jupyter.bundled import own_notebooks
 from svckit.session.connect import connect
@@ -45,7 +45,7 @@ def write(folder: Path, client: str = CLIENT, tests: str = TESTS) -> Path:
 
 def find_unnoticed(folder: Path, tests: str, clients: Sequence[BrokenClient] = BROKEN) -> list[str]:
     write(folder, tests=tests)
-    correct, *broken = run_suites(folder, [Suite(), *(Suite.of(each.source, "-x") for each in clients)])
+    correct, *broken = run_suites(folder, [[""], *([each.source, "-x"] for each in clients)])
     assert correct.passed, correct
     return [client.name for client, run in zip(clients, broken, strict=True) if run.passed]
 
@@ -237,7 +237,7 @@ def test_connects():
 def test_shows_a_secret(svc):
     assert svc.bot_secret.reveal() == ""
 """
-    (found,) = run_suites(write(tmp_path / "p", tests=tests), [Suite()])
+    (found,) = run_suites(write(tmp_path / "p", tests=tests), [[""]])
     assert not found.ended
     assert [test.partition("::")[2] for test in found.run] == [
         "test_sleeps",
@@ -253,7 +253,7 @@ def test_shows_a_secret(svc):
 def test_a_process_that_ends_early_ends_one_suite_only(tmp_path: Path) -> None:
     tests = "import hr_sync\ndef test_x(): assert hr_sync.X\n"
     folder = write(tmp_path / "p", "X = 1", tests)
-    first, ended, last = run_suites(folder, [Suite(), Suite.of("import os; os._exit(3)"), Suite.of("X = 0")])
+    first, ended, last = run_suites(folder, [[""], ["import os; os._exit(3)"], ["X = 0"]])
     assert first.passed
     assert ended.ended == "The process ended without a result."
     assert last.failed == {"test_hr_sync.py::test_x": ["assert 0", " +  where 0 = hr_sync.X"]}
@@ -313,9 +313,7 @@ def test_a_rule_that_no_run_showed_is_not_a_success(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(
         project,
         "run_suites",
-        lambda _, suites: [
-            runs.get(each.files.get("hr_sync.py", ""), SuiteRun(("a::test_x",))) for each in suites
-        ],
+        lambda _, suites: [runs.get(client, SuiteRun(("a::test_x",))) for client, *_ in suites],
     )
     feedback = check(write(tmp_path / "p"))
     assert (feedback.solved, feedback.mistake) == (False, "unseen")
