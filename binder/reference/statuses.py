@@ -111,11 +111,11 @@ STATUSES = {
         "Only of a served fake with [worlds](../how-to/share-one-server.ipynb): another process has this world.",
         "Send the request to that process. A proxy that routes by the name of the world does so.",
         """\
+        from contextlib import closing
         from fakes import Worlds
 
-        one, other = Worlds(state="worlds"), Worlds(state="worlds")
-        facts = one.create("mina").facts
-        with other.httpx():
+        with closing(Worlds(state="worlds")) as one, closing(Worlds(state="worlds")) as other, other.httpx():
+            facts = one.create("mina").facts
             svckit.connect(svckit.Profile.from_facts(facts), credentials=svckit.Credentials.from_facts(facts))
         """,
     ),
