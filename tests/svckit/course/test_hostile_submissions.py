@@ -101,6 +101,14 @@ GRADER._send("value", [{"thing": ["function", 1]}] * 3)
 from __main__ import GRADER
 GRADER.connect().send_bytes(b"[" * 100_000)
 """,
+    "its memory": """
+from __main__ import GRADER
+GRADER.connect().send_bytes(b'["value",[' + b"[]," * 20_000_000 + b"0]]")
+""",
+    "its time, by items of the same hash": """
+from __main__ import GRADER
+GRADER._send("value", {"set": [number * (2**61 - 1) for number in range(400_000)]})
+""",
 }
 
 
