@@ -5,6 +5,7 @@ it of what the exercise gives to its function, and return a value or an error, a
 further than a function that is called in this process, and not as far: it has no admin key.
 """
 
+import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -30,6 +31,8 @@ __all__ = ["FarCode", "FarFunction", "connect_to"]
 
 THREADS = 64
 """How many threads may connect at the same time."""
+LONGEST_WAIT = 5.0
+"""The seconds in which a thread of the process must say who it is, once the process has ended."""
 
 
 class FarCode(Side):
@@ -167,14 +170,27 @@ def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
                     threading.Thread(target=code.serve_connection, args=(connection,), daemon=True).start()
 
             threading.Thread(target=end_accepting, daemon=True).start()
-            code = FarCode(process, accept(listener))
+            control = accept(listener)
+            threading.Thread(target=end_hearing, args=(process, control), daemon=True).start()
+            code = FarCode(process, control)
             accepting = threading.Thread(target=serve_threads, daemon=True)
             accepting.start()
             try:
                 yield code
             finally:
                 process.stop()
-                accepting.join()
+                accepting.join(LONGEST_WAIT)
+
+
+def end_hearing(process: Process, connection: Connection) -> None:
+    """Let nobody wait for a process that has ended, even if one that it started has its end of the connection."""
+    process.system.wait()
+    with suppress(OSError):
+        own = socket.socket(fileno=connection.fileno())
+        try:
+            own.shutdown(socket.SHUT_RDWR)
+        finally:
+            own.detach()  # the connection closes it
 
 
 def accept(listener: Listener) -> Connection:

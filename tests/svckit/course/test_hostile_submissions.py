@@ -3,6 +3,7 @@
 import csv
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -252,6 +253,23 @@ def test_no_way_leads_out(tmp_path: Path) -> None:
     assert ["no way is open" in found.happened for found in closed] == [True] * 3, closed
     assert other.read_text("utf-8") == "{}"
     assert "rx" in own.happened
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="programs inherit nothing there")
+def test_a_program_that_it_left_behind_holds_nobody_up(tmp_path: Path) -> None:
+    leaving = """
+import os, subprocess, sys
+from types import SimpleNamespace
+from __main__ import GRADER
+subprocess.sys = SimpleNamespace(**vars(sys) | {"audit": lambda *_: None})
+held = (GRADER.connect().fileno(),)
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(15)"], pass_fds=held, start_new_session=True)
+os._exit(0)
+"""
+    began = time.monotonic()
+    found = grade(leaving + call("pass"), tmp_path).feedback
+    assert found.happened == "The process ended without a result."
+    assert time.monotonic() - began < 15
 
 
 def test_output_goes_nowhere() -> None:
