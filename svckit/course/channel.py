@@ -225,7 +225,8 @@ def make_error(names: Any, arguments: Any, text: str, kept: dict[str, Any]) -> B
         if isinstance(found, type) and issubclass(found, BaseException):
             known = found
             break
-    if not any(base.__name__ in MAY_END for base in known.__mro__):
+    may_end = any(base.__name__ in MAY_END for base in known.__mro__)
+    if not may_end or issubclass(known, BaseExceptionGroup):  # a group cannot be made without its errors
         known = Exception
     own = {"__init__": lambda self: None, "__str__": lambda self: str(text)}
     kept = {name: kept[name] for name in KEPT if name in kept}

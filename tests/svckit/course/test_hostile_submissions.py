@@ -102,6 +102,14 @@ GRADER._send("value", [{"thing": ["function", 1]}] * 3)
 from __main__ import GRADER
 GRADER.connect().send_bytes(b"[" * 100_000)
 """,
+    "a number in place of its functions": """
+from __main__ import GRADER
+GRADER._send("value", 1)
+""",
+    "a word in place of its error": """
+from __main__ import GRADER
+GRADER._send("value", {"tuple": [1, 2, 3]})
+""",
     "its memory": """
 from __main__ import GRADER
 GRADER.connect().send_bytes(b'["value",[' + b"[]," * 20_000_000 + b"0]]")
@@ -116,7 +124,7 @@ GRADER._send("value", {"set": [number * (2**61 - 1) for number in range(400_000)
 @pytest.mark.parametrize("attack", GRADER.values(), ids=GRADER)
 def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
     found = grade(f"{attack}\n{call('pass')}", tmp_path)
-    assert (found.feedback.solved, len(found.feedback.goals)) == (False, 5)
+    assert (found.exercise, found.feedback.solved, len(found.feedback.goals)) == ("post_all", False, 5)
     assert all(goal.outcome == "not yet" for goal in found.feedback.goals)
 
 
@@ -159,11 +167,14 @@ def test_whatever_else_it_raises_or_returns_is_feedback() -> None:
         f"{FIRST}raise KeyboardInterrupt",
         f"{FIRST}raise SystemExit",
         f"{FIRST}raise GeneratorExit",
+        f"{FIRST}raise ExceptionGroup('several', [ValueError('one'), KeyError('another')])",
         f"{FIRST}raise type('X' * 10_000, (BaseException,), {{}})('\\ud800' * 10_000)",
         f"{FIRST}deep = []\n    for _ in range(100_000): deep = [deep]\n    return deep",
         f"{FIRST}return iter(int, 1)",
     )
-    assert [(each.solved, bool(each.happened)) for each in found] == [(False, True)] * 6
+    assert [(each.solved, bool(each.happened)) for each in found] == [(False, True)] * 7
+    assert "raised ExceptionGroup" in found[3].happened
+    assert "several (2 sub-exceptions)" in found[3].happened
 
 
 def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None:
