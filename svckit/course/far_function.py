@@ -22,6 +22,8 @@ import httpx
 from fakes import FakeService
 from fakes.clock import Clock
 from fakes.doors.browser import FakeBrowser
+from fakes.engine.budget import BudgetSpent
+from fakes.lessons.interrupting import TookTooLong
 from svckit.course.channel import Ended, Side
 from svckit.course.isolation import Process, start_process
 from svckit.profiles.keys import URLS
@@ -66,6 +68,10 @@ class FarCode(Side):
         except Ended as ended:
             self._process.stop()
             raise Ended(str(ended) or self._process.describe()) from None
+        except (BudgetSpent, SystemExit, TookTooLong):
+            if name == "call":  # where they end only the run
+                raise
+            raise Ended("The process returned something that could not be read.") from None
 
     def serve_connection(self, connection: Connection) -> None:
         """Do what a thread of the process asks for, until it ends."""

@@ -106,6 +106,11 @@ GRADER.connect().send_bytes(b"[" * 100_000)
 from __main__ import GRADER
 GRADER._send("value", 1)
 """,
+    "an exit in place of its functions": """
+from __main__ import GRADER
+error = {"names": [["builtins", "SystemExit"]], "arguments": [], "text": "", "kept": {}}
+GRADER._send("raised", GRADER.encode(error))
+""",
     "a word in place of its error": """
 from __main__ import GRADER
 GRADER._send("value", {"tuple": [1, 2, 3]})
