@@ -27,6 +27,10 @@ MOST = 2**26
 """The most bytes of a message."""
 MOST_ITEMS = 100_000
 """The most items that are read of something that is not a collection."""
+MOST_PARTS = 500_000
+"""The most commas of a message: each item needs one, and many take far more memory than the message."""
+MOST_KEYS = 5_000
+"""The most items of a set, a dict or a record: of items with the same hash, each is compared with all before it."""
 WITHHELD = "admin_key"
 """The fact that stays in its process: whoever has it can change a fake."""
 MODULES = ("builtins", "httpx", "svckit.errors", "fakes.engine.budget", "fakes.lessons.interrupting")
@@ -123,7 +127,8 @@ class Side:
 
     def _hear(self) -> Any:
         with suppress(OSError, EOFError, ValueError, RecursionError):
-            message = json.loads(self.connect().recv_bytes(MOST))
+            received = self.connect().recv_bytes(MOST)
+            message = json.loads(received) if received.count(b",") <= MOST_PARTS else None
             if isinstance(message, list) and len(message) == (4 if message[:1] == ["do"] else 2):
                 return message
         raise Ended
@@ -184,6 +189,8 @@ class Side:
         if not isinstance(value, dict):
             return [*map(self.decode, value)] if isinstance(value, list) else value
         ((kind, content),) = value.items()
+        if kind in ("dict", "record", "set") and len(content) > MOST_KEYS:
+            raise ValueError(kind)
         return self._makers[kind](self.decode(content))
 
     def _find_thing(self, content: Any) -> object:
@@ -218,7 +225,8 @@ def make_error(names: Any, arguments: Any, text: str, kept: dict[str, Any]) -> B
         if isinstance(found, type) and issubclass(found, BaseException):
             known = found
             break
-    if not any(base.__name__ in MAY_END for base in known.__mro__):
+    may_end = any(base.__name__ in MAY_END for base in known.__mro__)
+    if not may_end or issubclass(known, BaseExceptionGroup):  # a group cannot be made without its errors
         known = Exception
     own = {"__init__": lambda self: None, "__str__": lambda self: str(text)}
     kept = {name: kept[name] for name in KEPT if name in kept}

@@ -5,8 +5,9 @@ it of what the exercise gives to its function, and return a value or an error, a
 further than a function that is called in this process, and not as far: it has no admin key.
 """
 
+import socket
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -21,6 +22,8 @@ import httpx
 from fakes import FakeService
 from fakes.clock import Clock
 from fakes.doors.browser import FakeBrowser
+from fakes.engine.budget import BudgetSpent
+from fakes.lessons.interrupting import TookTooLong
 from svckit.course.channel import Ended, Side
 from svckit.course.isolation import Process, start_process
 from svckit.profiles.keys import URLS
@@ -30,6 +33,8 @@ __all__ = ["FarCode", "FarFunction", "connect_to"]
 
 THREADS = 64
 """How many threads may connect at the same time."""
+LONGEST_WAIT = 5.0
+"""The seconds in which a thread of the process must say who it is, once the process has ended."""
 
 
 class FarCode(Side):
@@ -49,6 +54,7 @@ class FarCode(Side):
         self._process = process
         self.clock: Clock
         self.seconds = 0.0
+        self.given: Sequence[object] = ()
 
     def begin(self, fake: FakeService, seconds: float) -> None:
         """Use another fake from now on, with a key that nobody can work out, and let calls take some seconds."""
@@ -62,6 +68,10 @@ class FarCode(Side):
         except Ended as ended:
             self._process.stop()
             raise Ended(str(ended) or self._process.describe()) from None
+        except (BudgetSpent, SystemExit, TookTooLong):
+            if name == "call":  # where they end only the run
+                raise
+            raise Ended("The process returned something that could not be read.") from None
 
     def serve_connection(self, connection: Connection) -> None:
         """Do what a thread of the process asks for, until it ends."""
@@ -98,7 +108,7 @@ class FarCode(Side):
             case str():
                 note = partial(setattr, value, "compared")
                 found = "watched", type(value).__module__, type(value).__qualname__, str(value), note
-            case list() if not value:
+            case list() if any(value is each for each in self.given):  # not those of records
                 found = "list", partial(value.__setitem__, slice(None))
             case _ if callable(value):
                 found = ("function",)
@@ -121,7 +131,8 @@ class FarFunction:
         self.begin = code.begin
 
     def __call__(self, *arguments: object, **_: object) -> Any:
-        """Call it."""
+        """Call it. Of these arguments, it may fill a list that is empty."""
+        self._code.given = arguments
         return self._code.ask("call", self._number, self._code.seconds, *arguments)
 
 
@@ -167,14 +178,27 @@ def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
                     threading.Thread(target=code.serve_connection, args=(connection,), daemon=True).start()
 
             threading.Thread(target=end_accepting, daemon=True).start()
-            code = FarCode(process, accept(listener))
+            control = accept(listener)
+            threading.Thread(target=end_hearing, args=(process, control), daemon=True).start()
+            code = FarCode(process, control)
             accepting = threading.Thread(target=serve_threads, daemon=True)
             accepting.start()
             try:
                 yield code
             finally:
                 process.stop()
-                accepting.join()
+                accepting.join(LONGEST_WAIT)
+
+
+def end_hearing(process: Process, connection: Connection) -> None:
+    """Let nobody wait for a process that has ended, even if one that it started has its end of the connection."""
+    process.system.wait()
+    with suppress(OSError):
+        own = socket.socket(fileno=connection.fileno())
+        try:
+            own.shutdown(socket.SHUT_RDWR)
+        finally:
+            own.detach()  # the connection closes it
 
 
 def accept(listener: Listener) -> Connection:

@@ -5,7 +5,7 @@ as JSON from standard input, and limits itself further with `confine`, before it
 
 What is kept from that code: variables and tokens of whoever grades, the network, other programs and processes, changes
 of files outside of the folder, and the grader itself, which is in another process (`svckit.course.far_function`). What
-is not: files that the user can read, and whatever a library in C can reach.
+is not: files that the user can read, and whatever code can reach that keeps Python from raising its audit events.
 
 What a learner's own tests say is up to the learner's code, as tests are: a test that recognizes a client by its source
 fails when it likes. Which clients there are, and what their results mean, is decided by the grader.

@@ -160,10 +160,13 @@ def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seco
     exercise, graded = lesson.load(), lesson.function
     try:
         with connect_to(seconds) as code:
-            defined = code.ask("define", source, [lesson.function])
-            if isinstance(defined, tuple):
-                raise Ended("The cell raised {}: {}".format(*defined))
-            (function,) = defined
+            match code.ask("define", source, [lesson.function]):
+                case [function]:
+                    pass
+                case [error, text]:
+                    raise Ended(f"The cell raised {error}: {text}")
+                case _:
+                    raise Ended("The process returned something that could not be read.")
             for number in range(HIDDEN_SEEDS):
                 feedback = lessons.grade(exercise, function, Learner(f"{name}/{number}", group).seed)
                 if not feedback.solved:

@@ -3,6 +3,7 @@
 import csv
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -80,12 +81,12 @@ for each in gc.get_objects():
     if isinstance(each, FakeService): each.rules.choose({})
 """,
     "its messages": """
-from __main__ import GRADER
+from svckit.course.grading_process import GRADER
 GRADER.encode = lambda *_: {"record": [["solved", True]]}
 GRADER.things["call"] = lambda *_: True
 """,
     "its connection": """
-from __main__ import GRADER
+from svckit.course.grading_process import GRADER
 GRADER.own.connection = GRADER._connect()
 for name in ("begin", "seconds", "things", "__init__", "records", -1, 0, 1, 2):
     try: GRADER.ask(name, "credentials")
@@ -93,13 +94,30 @@ for name in ("begin", "seconds", "things", "__init__", "records", -1, 0, 1, 2):
     GRADER.ask("define", "", [])
 """,
     "its answers": """
-from __main__ import GRADER
+from svckit.course.grading_process import GRADER
 GRADER.ask = lambda *_: None
 GRADER._send("value", [{"thing": ["function", 1]}] * 3)
 """,
     "garbage in its connection": """
-from __main__ import GRADER
+from svckit.course.grading_process import GRADER
 GRADER.connect().send_bytes(b"[" * 100_000)
+""",
+    "an exit in place of its functions": """
+from svckit.course.grading_process import GRADER
+error = {"names": [["builtins", "SystemExit"]], "arguments": [], "text": "", "kept": {}}
+GRADER._send("raised", GRADER.encode(error))
+""",
+    "a word in place of its error": """
+from svckit.course.grading_process import GRADER
+GRADER._send("value", {"tuple": [1, 2, 3]})
+""",
+    "its memory": """
+from svckit.course.grading_process import GRADER
+GRADER.connect().send_bytes(b'["value",[' + b"[]," * 20_000_000 + b"0]]")
+""",
+    "its time, by items of the same hash": """
+from svckit.course.grading_process import GRADER
+GRADER._send("value", {"set": [number * (2**61 - 1) for number in range(400_000)]})
 """,
 }
 
@@ -107,7 +125,7 @@ GRADER.connect().send_bytes(b"[" * 100_000)
 @pytest.mark.parametrize("attack", GRADER.values(), ids=GRADER)
 def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
     found = grade(f"{attack}\n{call('pass')}", tmp_path)
-    assert (found.feedback.solved, len(found.feedback.goals)) == (False, 5)
+    assert (found.exercise, found.feedback.solved, len(found.feedback.goals)) == ("post_all", False, 5)
     assert all(goal.outcome == "not yet" for goal in found.feedback.goals)
 
 
@@ -150,11 +168,19 @@ def test_whatever_else_it_raises_or_returns_is_feedback() -> None:
         f"{FIRST}raise KeyboardInterrupt",
         f"{FIRST}raise SystemExit",
         f"{FIRST}raise GeneratorExit",
+        f"{FIRST}raise ExceptionGroup('several', [ValueError('one'), KeyError('another')])",
         f"{FIRST}raise type('X' * 10_000, (BaseException,), {{}})('\\ud800' * 10_000)",
         f"{FIRST}deep = []\n    for _ in range(100_000): deep = [deep]\n    return deep",
         f"{FIRST}return iter(int, 1)",
     )
-    assert [(each.solved, bool(each.happened)) for each in found] == [(False, True)] * 6
+    assert [(each.solved, bool(each.happened)) for each in found] == [(False, True)] * 7
+    assert "raised ExceptionGroup" in found[3].happened
+    assert "several (2 sub-exceptions)" in found[3].happened
+
+
+def test_lines_of_the_grading_are_not_taken_for_those_of_a_learner(tmp_path: Path) -> None:
+    source = "def keep_working(http, credentials, sign_in, jobs):\n    global kept\n    kept = sign_in\n    kept(1)\n"
+    assert "raised TypeError, after 0 requests" in grade(source, tmp_path).feedback.happened
 
 
 def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None:
@@ -246,6 +272,23 @@ def test_no_way_leads_out(tmp_path: Path) -> None:
     assert "rx" in own.happened
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="programs inherit nothing there")
+def test_a_program_that_it_left_behind_holds_nobody_up(tmp_path: Path) -> None:
+    leaving = """
+import os, subprocess, sys
+from types import SimpleNamespace
+from svckit.course.grading_process import GRADER
+subprocess.sys = SimpleNamespace(**vars(sys) | {"audit": lambda *_: None})
+held = (GRADER.connect().fileno(),)
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(15)"], pass_fds=held, start_new_session=True)
+os._exit(0)
+"""
+    began = time.monotonic()
+    found = grade(leaving + call("pass"), tmp_path).feedback
+    assert found.happened == "The process ended without a result."
+    assert time.monotonic() - began < 15
+
+
 def test_output_goes_nowhere() -> None:
     endless = (f"import os\n    for _ in range(500): os.write({pipe}, b'x' * 2**20)" for pipe in (1, 2))
     for found in grade_in_turn(*endless):
@@ -318,7 +361,7 @@ def test_the_table_holds_no_formula(tmp_path: Path) -> None:
 def test_a_client_does_not_reach_what_grades_it(tmp_path: Path) -> None:
     client = """
 import fakes.lessons, fakes.lessons.grading, svckit.course.project_runs
-from __main__ import GRADER
+from svckit.course.grading_process import GRADER
 feedback = fakes.lessons.Feedback("x", True, (), "it worked", "", "", ())
 for module in (fakes.lessons, fakes.lessons.grading, svckit.course.project_runs):
     module.grade = lambda *_, **__: feedback
@@ -336,9 +379,8 @@ def receive(*_): return 200
 
 
 def test_what_a_client_says_of_itself_is_data(tmp_path: Path) -> None:
-    forging = (
-        "from __main__ import GRADER\nGRADER._send('value', [1, 2, 3])\ndef sync(*_): ...\nreceive = sync\n"
-    )
+    sending = "from svckit.course.grading_process import GRADER\nGRADER._send('value', [1, 2, 3])\n"
+    forging = f"{sending}def sync(*_): ...\nreceive = sync\n"
     stopped = project_runs.run_client(write(tmp_path / "p", forging), 7, [])
     assert isinstance(stopped, Said)
     assert stopped.name == "stopped"
