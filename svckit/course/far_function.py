@@ -32,7 +32,7 @@ from svckit.session.session import Session
 __all__ = ["FarCode", "FarFunction", "connect_to"]
 
 THREADS = 64
-"""How many threads may connect at the same time."""
+"""How many threads may wait to be connected; how many are connected is not limited."""
 LONGEST_WAIT = 5.0
 """The seconds in which a thread of the process must say who it is, once the process has ended."""
 

@@ -124,7 +124,7 @@ def start_process(task: Any, seconds: float, folder: Path | None = None) -> Iter
                 "-P",
                 "-m",
                 "svckit.course.grading_process",
-            ],  # -P: no module of the folder in its place
+            ],  # -P: no module of the folder instead
             cwd=current,
             env=_make_environment(temporary),
             stdin=subprocess.PIPE,
