@@ -33,6 +33,8 @@ __all__ = ["FarCode", "FarFunction", "connect_to"]
 
 THREADS = 64
 """How many threads may wait to be connected; how many are connected is not limited."""
+FAILED = AuthenticationError, EOFError, OSError
+"""What is raised about somebody who connects and does not know the key."""
 LONGEST_WAIT = 5.0
 """The seconds in which a thread of the process must say who it is, once the process has ended."""
 
@@ -174,8 +176,9 @@ def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
 
             def serve_threads() -> None:
                 while process.system.poll() is None:
-                    connection = accept(listener)
-                    threading.Thread(target=code.serve_connection, args=(connection,), daemon=True).start()
+                    with suppress(*FAILED):
+                        connection = listener.accept()
+                        threading.Thread(target=code.serve_connection, args=(connection,), daemon=True).start()
 
             threading.Thread(target=end_accepting, daemon=True).start()
             control = accept(listener)
@@ -204,5 +207,5 @@ def end_hearing(process: Process, connection: Connection) -> None:
 def accept(listener: Listener) -> Connection:
     """Return the next connection of somebody who knows the key."""
     while True:
-        with suppress(AuthenticationError, EOFError, OSError):
+        with suppress(*FAILED):
             return listener.accept()
