@@ -177,8 +177,8 @@ def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
             def serve_threads() -> None:
                 while process.system.poll() is None:
                     with suppress(*FAILED):
-                        connection = listener.accept()
-                        threading.Thread(target=code.serve_connection, args=(connection,), daemon=True).start()
+                        serve = partial(code.serve_connection, listener.accept())
+                        threading.Thread(target=serve, daemon=True).start()
 
             threading.Thread(target=end_accepting, daemon=True).start()
             control = accept(listener)
