@@ -239,9 +239,3 @@ def main() -> None:
     GRADER.connect()  # for the first time, before any code of the learner's runs
     confine(Path(gettempdir()))
     GRADER.serve()
-
-
-if __name__ == "__main__":
-    # As a module of svckit: what belongs to __main__ is taken for the learner's.
-    module = importlib.import_module("svckit.course.grading_process")
-    module.main()

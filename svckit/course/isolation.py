@@ -32,6 +32,8 @@ from svckit.display.masking import mask_beginning
 
 __all__ = ["Process", "confine", "start_process"]
 
+PROGRAM = "from svckit.course.grading_process import main; main()"
+"""What the process runs; the module is not its ``__main__``, which is taken for the learner's code."""
 LOCAL = ("localhost", "127.0.0.1", "::1", None)
 """The hosts that a process may reach; None is that of a socket that is connected already."""
 KEPT = (
@@ -118,13 +120,8 @@ def start_process(task: Any, seconds: float, folder: Path | None = None) -> Iter
             shutil.copytree(folder, current, ignore=_leave_out)
         else:
             current.mkdir()
-        system = subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-m",
-                "svckit.course.grading_process",
-            ],  # -P: no module of the folder instead
+        system = subprocess.Popen(  # noqa: S603 - this Python
+            [sys.executable, "-P", "-c", PROGRAM],  # -P: no module of the folder in its place
             cwd=current,
             env=_make_environment(temporary),
             stdin=subprocess.PIPE,
