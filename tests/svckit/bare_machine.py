@@ -13,6 +13,7 @@ from keyring.errors import KeyringLocked
 from svckit.profiles.profiles import Profile
 
 from ..loopback import free_port
+from .work_profile import PROFILE
 
 
 class MemoryKeyring(KeyringBackend):
@@ -65,18 +66,6 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "project").mkdir()
     monkeypatch.chdir(tmp_path / "project")
-
-
-PROFILE = Profile(
-    name="work",
-    base_url="https://api.work.test",
-    auth_url="https://auth.work.test",
-    upload_url="https://storage.work.test",
-    webhook_url="https://hooks.work.test",
-    client_id="client-1",
-    redirect_uri="http://127.0.0.1:8731/callback",
-    scopes=("user", "file"),
-)
 
 
 @pytest.fixture

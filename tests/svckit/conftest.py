@@ -6,6 +6,7 @@ import ssl
 import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
 from svckit.session.connect import connect
 from svckit.session.session import Session
+
+from .work_profile import PROFILE
 
 EVERYWHERE = ("in-process", "tcp", "tls")
 IN_PROCESS = pytest.mark.parametrize("where", ["in-process"], indirect=True)
@@ -46,16 +49,7 @@ def svc(fake: FakeService) -> Iterator[Session]:
 
 @pytest.fixture
 def profile() -> Profile:
-    return Profile(
-        name="work",
-        base_url="https://api.work.test/v1",
-        auth_url="https://auth.work.test",
-        upload_url="https://storage.work.test",
-        webhook_url="https://hooks.work.test",
-        client_id="client-1",
-        redirect_uri="http://127.0.0.1:8731/callback",
-        scopes=("user", "file"),
-    )
+    return replace(PROFILE, base_url="https://api.work.test/v1")
 
 
 @pytest.fixture

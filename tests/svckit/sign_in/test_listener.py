@@ -17,7 +17,7 @@ from svckit.profiles.profiles import Profile
 from svckit.sign_in.listener import Endpoint, RedirectListener
 
 from ...loopback import PATIENCE, free_port
-from ..bare_machine import PROFILE
+from ..work_profile import PROFILE
 from .conftest import get
 
 GOOD = "code=canary-code&state=state-1"
