@@ -1,6 +1,7 @@
 """The only place that masks secrets in free text."""
 
 import re
+import sys
 from collections.abc import Callable
 
 from svckit.display.late_patterns import LatePattern, compile_later
@@ -20,6 +21,13 @@ MASK = "***"
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
 
+
+def _keep(choice: str, sign: str = "+") -> str:
+    """Return a pattern that repeats a choice and gives none back, which would cost hundreds of bytes for each."""
+    # Before Python 3.11.5 a possessive group matches too much, or nothing. An atomic one is right, at that cost.
+    return f"(?:{choice}){sign}+" if sys.version_info >= (3, 11, 5) else f"(?>(?:{choice}){sign})"
+
+
 _NAME = (
     r"(?:access_?token|refresh_?token|id_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
     r"password|assertion|code_?verifier|code_?challenge|code)"
@@ -31,8 +39,7 @@ _STATUS = compile_later(r"[0-9]{1,3}[,;:.)\]}]*")
 
 # Text in angle brackets is a placeholder, as in an explanation; so are {webhookId}, as in a path template, and
 # $ACCESS_TOKEN, as in a curl command.
-# Each pattern starts at a literal and repeats single characters only, so that a search takes linear time. A repeated
-# choice is possessive: otherwise backtracking costs hundreds of bytes for each character.
+# Each pattern starts at a literal and repeats single characters only, so that a search takes linear time.
 _VARIABLE = r"""\$\{?[A-Z][A-Z0-9_]{0,40}\}?(?=[\s"'\\]|\Z)"""
 _OWN = (
     r"(?-i:\$(?:ACCESS_TOKEN|REFRESH_TOKEN|ID_TOKEN|CLIENT_SECRET|BOT_SECRET|ADMIN_KEY|LOGIN_TICKET|PASSWORD|ASSERTION|"
@@ -47,20 +54,23 @@ _AUTHORIZATION = compile_later(
 )
 _BEARER = compile_later(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", _ANY_CASE)
 # An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
+_IN_FORM = r"""[^\s"'<>&#\\]|'(?![\s,;)\]}]|$)"""
 _PAIR = compile_later(
-    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?!{_OWN})((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
+    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?!{_OWN})({_keep(_IN_FORM)})""",
     _ANY_CASE,
 )
 # A JSON field, even inside a JSON string (where its quotes are escaped), and even truncated.
+_IN_STRING = r"(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$)"
 _FIELD = compile_later(
     rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
-    rf"""(?:(?P=esc)(?P<open>["'])(?!'"{_OWN})(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
+    rf"""(?:(?P=esc)(?P<open>["'])(?!'"{_OWN})(?P<text>{_keep(_IN_STRING)})|(?P<number>-?[0-9][0-9.e+-]*))""",
     _ANY_CASE | re.DOTALL,
 )
 # Outside a URL or a form, state is an ordinary word.
 _STATE = compile_later(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", _ANY_CASE)
+_IN_USER_INFO = r"""(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\]"""
 _USER_INFO = compile_later(
-    r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
+    rf"""(:\\{{0,3}}/\\{{0,3}}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F){_keep(_keep(_IN_USER_INFO, "*") + "%40")}""",
     _ANY_CASE,
 )
 # What a fake issues is recognized by its shape, wherever it appears.
@@ -71,8 +81,10 @@ _WEBHOOK = compile_later(
 )
 
 # URLs of one transfer: the field of a response, and the header as a log writes it. A user's location is not a URL.
+_IN_URL = r"""\\+/|[^\s"'\\]"""
 _TRANSFER_URL = compile_later(
-    r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?(?=(?:[a-z][a-z0-9+.-]*:)?\\*/))((?:\\+/|[^\s"'\\])++)""",
+    r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?(?=(?:[a-z][a-z0-9+.-]*:)?\\*/))"""
+    rf"""({_keep(_IN_URL)})""",
     _ANY_CASE,
 )
 _ORIGIN = compile_later(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)
