@@ -9,7 +9,7 @@ Names load on first use, so that the process of a learner's code starts without 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fakes.lessons.exercise import Exercise, Look, Options, Run, Seen, Variant
+    from fakes.lessons.exercise import Exercise, Look, Options, Run, Seen
     from fakes.lessons.feedback import Feedback
     from fakes.lessons.grading import grade
     from fakes.lessons.running import run
@@ -25,7 +25,6 @@ __all__ = [
     "Run",
     "Said",
     "Seen",
-    "Variant",
     "Words",
     "grade",
     "run",
@@ -34,7 +33,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Exercise", "Look", "Options", "Run", "Seen", "Variant"), "fakes.lessons.exercise"),
+    **dict.fromkeys(("Exercise", "Look", "Options", "Run", "Seen"), "fakes.lessons.exercise"),
     **dict.fromkeys(("Said", "Words", "said", "say_first"), "fakes.lessons.words"),
     "Feedback": "fakes.lessons.feedback",
     "JournalEntry": "fakes.parts.journal_entry",

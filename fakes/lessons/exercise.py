@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -12,27 +12,18 @@ from fakes.lessons.words import Said, Words
 from fakes.parts.journal_entry import JournalEntry
 from fakes.service import FakeService
 
-__all__ = ["Exercise", "Look", "Options", "Run", "Seen", "Variant"]
+__all__ = ["Exercise", "Look", "Options", "Run", "Seen"]
 
 NOW = "2026-06-01T09:00:00+09:00"
 """The instant at which the clock of each exercise's fake stands."""
 
 
 Options = Mapping[str, Any]
-"""The options of a variant, by which its data differ: `Exercise.prepare` reads them, and so do checks."""
+"""What the words of a lesson say of a variant: one set of data that the learner's function has to cope with.
 
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One set of data that the learner's function has to cope with.
-
-    Attributes:
-        words: the data in words, such as ``"150 messages"``; feedback names it.
-        options: what `Exercise.prepare` reads; ``assume`` has alternatives of rules, which the fake then follows.
-    """
-
-    words: str
-    options: Options = field(default_factory=dict)
+``words`` has the data in words, such as ``"150 messages"``; feedback names it. The rest is what `Exercise.prepare` and
+checks go by; ``assume`` has alternatives of rules, which the fake then follows.
+"""
 
 
 @dataclass
@@ -41,7 +32,7 @@ class Run:
 
     Attributes:
         fake: the fake, as the function left it.
-        variant: the data.
+        options: the variant, by which its data differ.
         arguments: what the function was called with.
         result: what it returned, or what `Exercise.play` made of that; None if it raised.
         error: what it raised; None if it returned.
@@ -50,7 +41,7 @@ class Run:
     """
 
     fake: FakeService
-    variant: Variant
+    options: Options
     arguments: tuple[Any, ...]
     result: Any
     error: BaseException | None
@@ -62,11 +53,6 @@ class Run:
     def entries(self) -> tuple[JournalEntry, ...]:
         """All requests, oldest first; the first has the number 1."""
         return tuple(self.fake.journal)
-
-    @property
-    def options(self) -> Options:
-        """The options of the variant, by which its data differ."""
-        return self.variant.options
 
     @property
     def waited(self) -> timedelta:
@@ -115,8 +101,6 @@ class Exercise:
     Attributes:
         words: what feedback says, in one language.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
-        options: what ``prepare`` reads, for each of the variants that the words name: first what the learner sees,
-            then hidden tests.
         checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
             variant. The first sentence that a check has, in this order, is what feedback is about.
         summarize: returns values for the sentence ``solved``: what a successful run did, in figures.
@@ -130,7 +114,6 @@ class Exercise:
 
     words: Words
     prepare: Callable[[FakeService, Options], Sequence[object]]
-    options: Sequence[Options]
     checks: Mapping[str, Look]
     summarize: Callable[[Run], Mapping[str, object]] = lambda run: {}
     calls: int = 1_500
@@ -149,9 +132,10 @@ class Exercise:
         return str(self.words.content["title"])
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
-        """The data in words, with what `prepare` goes by."""
-        return tuple(map(Variant, self.words.content["variants"], self.options))
+    def variants(self) -> Sequence[Options]:
+        """The variants: first what the learner sees, then hidden tests."""
+        variants: Sequence[Options] = self.words.content["variants"]
+        return variants
 
     @property
     def goals(self) -> tuple[GoalState, ...]:

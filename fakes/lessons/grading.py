@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
-from fakes.lessons.exercise import Exercise, Look, Run, Seen, Variant
+from fakes.lessons.exercise import Exercise, Look, Options, Run, Seen
 from fakes.lessons.feedback import Feedback, Finding, GoalState
 from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
@@ -45,12 +45,11 @@ def grade(
         ...         {
         ...             "function": "ping",
         ...             "title": "Say hello",
-        ...             "variants": ["one room"],
+        ...             "variants": [{"words": "one room"}],
         ...             "checks": {"hello": {"goal": "a message is posted"}},
         ...         }
         ...     ),
         ...     prepare=lambda fake, options: [fake.transport(), fake.facts["webhooks"][0]],
-        ...     options=[{}],
         ...     checks={"hello": lambda run: bool(run.sent("notifications.post", 200))},
         ...     summarize=lambda run: {},
         ... )
@@ -112,13 +111,13 @@ def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
 
 
 def explain(
-    exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Variant | None = None
+    exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Options | None = None
 ) -> Feedback:
     """Return feedback on a run that does not solve the exercise; it names the variant, if one is given."""
     found = find_mistake(exercise, tried)
     happened = found.happened
     if variant:
-        other = said("other data", variant=variant.words, happened=happened)
+        other = said("other data", variant=variant["words"], happened=happened)
         happened = speak(exercise).explain(other).happened
     return Feedback(
         exercise.title,

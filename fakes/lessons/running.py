@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
-from fakes.lessons.exercise import Exercise, Run, Variant
+from fakes.lessons.exercise import Exercise, Options, Run
 from fakes.lessons.functions import awaiting, find_line
 from fakes.lessons.interrupting import TookTooLong, call_within
 from fakes.lessons.moving_clocks import moving_clocks
@@ -14,7 +14,7 @@ from fakes.lessons.moving_clocks import moving_clocks
 __all__ = ["run"]
 
 
-def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed: int = 0) -> Run:
+def run(exercise: Exercise, function: Callable[..., Any], variant: Options, seed: int = 0) -> Run:
     """Call a function with the data of a variant, and return what it did.
 
     While it runs, Python's clocks move with the fake's, its requests are counted, and it is abandoned if it does not
@@ -27,8 +27,8 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
         seed: determines users, IDs and secrets of the fake.
     """
     fake = exercise.new_fake(seed)
-    fake.rules.choose(variant.options.get("assume", {}))
-    arguments = tuple(exercise.prepare(fake, variant.options))
+    fake.rules.choose(variant.get("assume", {}))
+    arguments = tuple(exercise.prepare(fake, variant))
     if begin := getattr(function, "begin", None):  # a function in another process
         begin(fake, exercise.seconds)
     fake.journal.restart()
@@ -37,7 +37,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
     moving = partial(moving_clocks, fake.clock, function, lambda: fake.journal.mark().number)
 
     def play() -> Any:
-        return exercise.play(awaiting(function), arguments, fake, variant.options)
+        return exercise.play(awaiting(function), arguments, fake, variant)
 
     def end() -> None:
         with suppress(BudgetSpent):
@@ -53,7 +53,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
     budget.calls = -1  # whatever an abandoned function sends comes too late
     return Run(
         fake=fake,
-        variant=variant,
+        options=variant,
         arguments=arguments,
         result=result,
         error=error,

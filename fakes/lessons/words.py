@@ -86,9 +86,9 @@ class Words:
 
     Attributes:
         content: what the file holds: ``title``, ``minutes``, ``section``, ``function``, ``variants``, ``solved``, and
-            ``checks``. Each check has a ``goal``, ``hints``, and sentences by names that are unique in the lesson. A
-            sentence is a text, or a list of a text and hints of its own: a question, a pointer, and the place in the
-            lesson.
+            ``checks``. Each variant is data, with its ``words``. Each check has a ``goal``, ``hints``, and sentences by
+            names that are unique in the lesson. A sentence is a text, or a list of a text and hints of its own: a
+            question, a pointer, and the place in the lesson.
         path: the file in English; None without one.
         language: the language's code.
 
@@ -189,8 +189,9 @@ def _shorten(value: object) -> object:
 
 def _merge(english: Any, other: Any) -> Any:
     """Return the other language's words, and English ones where they are missing, in tables and lists alike."""
-    if isinstance(english, Mapping) and isinstance(other, Mapping):
-        return {key: _merge(value, other.get(key)) for key, value in english.items()}
+    if isinstance(english, Mapping):
+        table = other if isinstance(other, Mapping) else {}
+        return {key: _merge(value, table.get(key)) for key, value in english.items()}
     if isinstance(english, list):
         given = [other] if isinstance(other, str) else other or []
         return [_merge(*pair) for pair in zip_longest(english, given[: len(english)])]

@@ -53,6 +53,11 @@ class Lesson:
             raise ValueError(f"{self.words} lacks {', '.join(sorted(missing))}")
         if not isinstance(content["minutes"], int):
             raise ValueError(f"{self.words} has minutes that are not a whole number: {content['minutes']!r}")
+        for each in content["variants"]:
+            if not (isinstance(each, dict) and isinstance(each.get("words"), str)):
+                raise ValueError(
+                    f"{self.words} has a variant without words, such as {{words = 'two rooms'}}: {each!r}"
+                )
         return content
 
     @property
@@ -101,21 +106,21 @@ class Lesson:
     def load(self) -> "Exercise":
         """Make the exercise of the lesson: of its words, and of its module, which has a function for each check.
 
-        It also has ``prepare`` and ``OPTIONS``, and may have ``summarize``, ``play`` and ``shows``, as `Exercise` does.
+        It also has ``prepare``, and may have ``summarize``, ``play`` and ``shows``, as `Exercise` does.
 
         Raises:
-            ValueError: the module raises an error, or lacks ``prepare``, ``OPTIONS``, or the function of a check.
+            ValueError: the module raises an error, or lacks ``prepare`` or the function of a check.
         """
         names = vars(self.module)
         looks = () if self == PROJECT else self.content["checks"]  # some of the project's are about tests
-        if missing := [name for name in ("prepare", "OPTIONS", *looks) if name not in names]:
+        if missing := [name for name in ("prepare", *looks) if name not in names]:
             raise ValueError(f"the module of {self.words.name} lacks {', '.join(missing)}")
         from fakes.lessons import Exercise, Words
 
         checks = {name: names[name] for name in self.content["checks"] if name in names}
         parts = {name: names[name] for name in ("prepare", "summarize", "play", "shows") if name in names}
         words = Words.read(self.words)
-        return Exercise(words=words, options=names["OPTIONS"], checks=checks, **parts)
+        return Exercise(words=words, checks=checks, **parts)
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
         """Import the solutions of its exercise: the functions of its module whose names begin with ``solution``."""

@@ -8,7 +8,7 @@ from svckit.models.notification import Button
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -43,12 +43,6 @@ def keeps_text_short(run: Run) -> bool | Said | None:
         text = message.json["body"]["text"]
         return said("bare URL", message, text=text) if "://" in text else True
     return None
-
-
-OPTIONS = (
-    {"url": "https://reports.example.com/may"},
-    {"url": "https://reports.example.com/?month=6&all=1"},
-)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -10,7 +10,7 @@ from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import find_user, open_client
 from svckit.display.masking import mask
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 UPDATE, PHOTO, NO_ACCESS = "users.update", "/photo", "no access"
 NOBODY, SUSPENDED = "u-999", "u-017"
@@ -18,15 +18,6 @@ LONGEST = 100
 """The most characters of a nickname."""
 LATER = 25
 """The hours after which an access token has expired."""
-FORBIDDEN = {"api.unauthorized": "403"}
-OTHERS = {
-    "user.not-found": "400",
-    "api.invalid": "422",
-    "user.inactive": "not-found",
-    "api.error-body": "oauth2",
-    "file.upload-status": "201",
-}
-"""Alternatives of what is assumed; each is tried alone, then all of them."""
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -137,15 +128,6 @@ def find_other_value(run: Run) -> Seen:
         if value is not None and (user in list_refused(run) or not str(value).startswith("https://")):
             return said("other value", sent[0], user=user, value=f"{mask(repr(value)):.80}")
     return False
-
-
-OPTIONS = (
-    {"assume": {}, "expired": False},
-    {"assume": {}, "expired": True},
-    {"assume": FORBIDDEN, "expired": True},
-    *({"assume": {rule: alternative}, "expired": False} for rule, alternative in OTHERS.items()),
-    {"assume": OTHERS | FORBIDDEN, "expired": False},
-)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -15,33 +15,12 @@ from fakes.lessons import Options, Run, Seen, said, say_first
 from fakes.parts.settings import PropertyRestriction
 from svckit.course.exercises.requests import find_user, open_client, read_fields
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 UPDATE = "users.update"
 KEEP, CLEAR = "", "-"
 """Cells that are not values: leave the field as it is, and delete what it has."""
-NOBODY = 5
 Row = dict[str, str]
-MOVES = (
-    ("location", "telephone", "task"),
-    (0, "Osaka, room 12", "", ""),
-    (0, "", "+81-6-5555-0112", "-"),
-    (1, "Osaka, room 14", "+81-6-5555-0114", ""),
-    (2, "-", "", "Works from home"),
-    (3, "", "-", "Night desk"),
-    (4, "Osaka, room 3", "", "-"),
-)
-CORRECTIONS = (
-    ("email", "nickName", "birthday", "timeZone", "hiredDate"),
-    (0, "", "-", "1990-02-28", "", ""),
-    (1, "the.chief@example.com", "", "", "", ""),
-    (2, "{taken}", "", "", "", ""),
-    (NOBODY, "", "Nemo", "", "", ""),
-    (3, "", "", "1990-02-30", "Asia/Tokio", ""),
-    (3, "", "", "", "", "2026-04-01"),
-    (4, "", "", "-", "Asia/Seoul", ""),
-)
-"""Two lists: who, by number, and cells. The service refuses some of the corrections."""
 TURN = 0.5
 """Seconds that another thread's request waits at most for one that overlaps with it."""
 
@@ -94,8 +73,7 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Give some people a place and a task, and return a client and a list."""
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides who moves
     people = chance.sample(fake.facts["users"][1:], 5)
-    columns, *table = options["list"]
-    http = open_client(fake)
+    columns, http = options["columns"], open_client(fake)
     for number, user in enumerate(people):
         fields = {"location": f"Tokyo, {number + 1}th floor", "task": "Support", "nickName": "Ace"}
         http.patch(f"/users/{user}", json=fields)
@@ -106,7 +84,7 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     rows = [
         {"user_id": keys[number]}
         | {name: cell.format(taken=emails[0].upper()) for name, cell in zip(columns, cells, strict=True)}
-        for number, *cells in table
+        for number, *cells in options["cells"]
     ]
     return Office(fake, rows), rows
 
@@ -196,7 +174,6 @@ def find_missing(run: Run) -> Seen:
 
 listed = partial(has_values, listed=True)
 kept = partial(has_values, listed=False)
-OPTIONS = ({"list": MOVES}, {"list": CORRECTIONS})
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play,
 from svckit.course.exercises.requests import find_user, read_fields, read_text
 from svckit.errors import InvalidInput, ServiceError
 
-__all__ = ["OPTIONS", "play", "prepare", "summarize"]
+__all__ = ["play", "prepare", "summarize"]
 
 UPDATE, POST = "users.update", "notifications.post"
 ATTEMPTS, PAUSE = 3, 2
@@ -193,14 +193,6 @@ def receives(run: Run) -> Iterator[Seen]:
         }
         values = {"given": repr(step.result), "requests": len(step.sent), "texts": "”, “".join(texts)}
         yield say_first(odd, callback=step.name, status=step.status, **values) or True
-
-
-OPTIONS = (  # in the order of the steps in README.md: without faults, and callbacks at the end
-    {"days": ["people"]},
-    {"days": ["other", "nothing"], "full": True},
-    {"days": ["people"], "busy": 1, "fails": True},
-    {"days": ["first", "second"], "busy": ATTEMPTS, "callbacks": True, "served": True},
-)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

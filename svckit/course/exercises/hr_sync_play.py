@@ -29,21 +29,6 @@ ASKS, SIGNATURE = "hr report", "X-SERVICE-Signature"
 OTHER_TEXTS = ("Show the hr report", "HR Report", " hr report ", "hr reports")
 """Messages that are not exactly the one that asks for the report."""
 
-SHEETS = {
-    "other": [
-        (1, "Nova", "=", ""),
-        (3, "", "=", "="),
-        (97, "Theo", "", "Seoul"),
-        (5, "Neo", "x" * (LONGEST + 1), ""),
-        (6, "", "  ", "Kyoto, 2nd floor"),
-        (9, "", "", ""),
-    ],
-    "nothing": [(8, "=", "=", "")],
-    "first": [(2, "Ada", "", "Seoul, annex"), (4, "", "Night shift", "")],
-    "second": [(2, "Ada", "", "Seoul, annex"), (4, "", "Night shift", ""), (7, "", "Day shift", "=")],
-}
-"""The hidden sheets: the number of a user, and cells; ``=`` is what the directory has."""
-
 
 @dataclass
 class Day:
@@ -128,8 +113,8 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
         for user in fake.facts["users"]
     }
     steps: list[Step] = []
-    for name in options["days"]:
-        sheet = write_sheet(known, name)
+    for rows in options["sheets"]:
+        sheet = write_sheet(known, rows)
         day = expect(sheet, known, is_busy=not steps and options.get("busy", 0) > 1)
         known = {user: {**fields, **day.changes.get(user, {})} for user, fields in known.items()}
         steps.append(Step("sync", (sheet,), day))
@@ -145,14 +130,14 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     return [steps]
 
 
-def write_sheet(known: Mapping[str, Mapping[str, Any]], name: str) -> str:
-    """Return the text of a sheet: one as spreadsheet programs write it, or that of the project."""
-    if name == "people":
-        return (own_notebooks() / "course" / "project" / "people.csv").read_text("utf-8")
+def write_sheet(known: Mapping[str, Mapping[str, Any]], content: Any) -> str:
+    """Return the text of a sheet: rows as spreadsheet programs write them, or a file of the project."""
+    if isinstance(content, str):
+        return (own_notebooks() / "course" / "project" / content).read_text("utf-8")
     sheet = io.StringIO()
     rows = csv.writer(sheet)
     rows.writerow(["user", *COLUMNS])
-    for number, *cells in SHEETS[name]:
+    for number, *cells in content:
         user = f"u-{number + 1:03}"
         fields = [known.get(user, {}).get(each) or "" for each in COLUMNS.values()]
         rows.writerow(

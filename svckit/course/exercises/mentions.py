@@ -12,7 +12,7 @@ from svckit.models import mention
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 POST, UPDATE = "notifications.post", "users.update"
 ALMOST = re.compile(r"<|>|@|&lt;|userId", re.IGNORECASE)
@@ -101,15 +101,6 @@ def leaves_records(run: Run) -> Seen:
     if not changed:
         return True if posts(run) else None
     return said("changing", changed[0], fields=", ".join(read_fields(changed[0])), count=len(changed))
-
-
-OPTIONS = (
-    {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
-    {
-        "unit": "Customer support",
-        "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
-    },
-)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

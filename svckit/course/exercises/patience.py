@@ -11,7 +11,7 @@ from fakes import FakeService
 from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import keeps_token, read_text
 
-__all__ = ["OPTIONS", "keeps_token", "prepare", "summarize"]
+__all__ = ["keeps_token", "prepare", "summarize"]
 
 POST = "notifications.post"
 LIMIT, MINUTE = 120, 60
@@ -102,9 +102,6 @@ def wastes_no_time(run: Run) -> Seen:
     if not is_done or told is None or told.rate_limit is None:
         return False if is_done else None
     return said("whole minutes", told, reset=told.rate_limit.reset, waited=waited, least=necessary)
-
-
-OPTIONS = ({"count": 150, "before": 0, "seconds": 0}, {"count": 260, "before": 45, "seconds": 25})
 
 
 def summarize(run: Run) -> Mapping[str, object]:

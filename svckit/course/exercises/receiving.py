@@ -14,7 +14,7 @@ from fakes.lessons import Options, Run, Said, Seen, said, say_first
 from fakes.lessons.functions import find_line
 from svckit.events import signature
 
-__all__ = ["OPTIONS", "play", "prepare", "shows", "summarize"]
+__all__ = ["play", "prepare", "shows", "summarize"]
 
 BOT, SIGNATURE = "bot-1", "X-SERVICE-Signature"
 REFUSED = range(400, 500)
@@ -227,18 +227,6 @@ genuine = partial(handles, kind="genuine")
 forged = partial(handles, kind="forged")
 replay = partial(handles, kind="replayed")
 others = partial(handles, kind="unknown")
-OPTIONS = (
-    {"more": False},
-    {
-        "more": True,
-        "assume": {
-            "callback.body": "ascii",
-            "callback.bot-id-header": "BotID",
-            "callback.issued-time": "offset",
-            "callback.other-content": "sent",
-        },
-    },
-)
 
 
 def shows(run: Run) -> bool:

@@ -15,7 +15,7 @@ from fakes import FakeService
 from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import read_fields
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 UPDATE, TOKEN = "users.update", "auth.token"
 ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
@@ -24,12 +24,6 @@ LATE = timedelta(hours=1)
 """How long after a job is due it may be done."""
 SPARE = 2
 """How many renewals may come early, by those who don't know when their first token expires."""
-EVERY_TEN_HOURS = tuple((0, hour, 20) for hour in range(0, 2400, 10))
-WITH_PAUSES = (
-    *((0, hour, 20) for hour in range(0, 300, 10)),
-    *((day, 0, 50) for day in (20, 40, 80, 200, 203, 280, 295)),
-)
-"""When jobs are due: the days, the hours, and by how many minutes at most they may be late."""
 
 
 @dataclass
@@ -63,10 +57,9 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Return a client, the application's data, a person who signs in, and a queue of jobs."""
     chance = Random(fake.facts["login_id"])  # noqa: S311 - decides when jobs are due
     start, people = fake.clock.now(), fake.facts["users"]
-    instants = sorted(
-        start + timedelta(days=day, hours=hour, minutes=chance.randint(0, late))
-        for day, hour, late in options["due"]
-    )
+    due = [timedelta(hours=hour, minutes=chance.randint(0, 20)) for hour in range(0, options["hours"], 10)]
+    due += [timedelta(days=day, minutes=chance.randint(0, 50)) for day in options["days"]]
+    instants = sorted(start + after for after in due)
     plan = [(at, people[number % len(people)], f"Shift {number + 1}") for number, at in enumerate(instants)]
     app = {name: fake.facts[name] for name in ("client_id", "client_secret")}
     app["token_url"] = f"{fake.facts['auth_url']}/oauth2/v2.0/token"
@@ -172,9 +165,6 @@ def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
     renewed, signed_in = len(list_renewals(run)), len(list_logins(run))
     return {"jobs": len(run.arguments[3].plan), "renewals": renewed, "count": signed_in}
-
-
-OPTIONS = ({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES})
 
 
 Tokens = dict[str, Any]

@@ -10,7 +10,7 @@ from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_refusal, header, open_client
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 SEND = "storage.send"
 FILE, NAME = "film-1", "film.mp4"
@@ -33,7 +33,7 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Store a file, announce it elsewhere, inject faults, and return a client, a token and three URLs."""
     facts = fake.facts
     content = Random(facts["login_id"]).randbytes(options["size"])  # noqa: S311 - a film, not a secret
-    fake.files.seed(options["place"], FILE, NAME, "video/mp4", content)
+    fake.files.seed(tuple(options["place"]), FILE, NAME, "video/mp4", content)
     with open_client(fake) as http:
         file = {"fileName": NAME, "fileSize": options["size"]}
         announced = http.post("/users/u-002/drive/files", json=file)
@@ -56,7 +56,7 @@ def is_foreign(run: Run) -> bool:
 def is_complete(run: Run) -> bool:
     """Return whether the file arrived in the drive."""
     files = {file.place: file.latest.content.read() for file in run.fake.files.list_files()}
-    return files.get(("drive", "u-002")) == files[run.options["place"]]
+    return files.get(("drive", "u-002")) == files[tuple(run.options["place"])]
 
 
 def count_bytes(run: Run, entries: Sequence[JournalEntry]) -> int:
@@ -119,15 +119,6 @@ def summarize(run: Run) -> Mapping[str, object]:
         "broken": sum(entry.injected is not None for entry in sent(run)),
         "bytes": count_bytes(run, sent(run)),
     }
-
-
-BOT = {"place": ("bot", "bot-1"), "source": f"/bots/bot-1/attachments/{FILE}"}
-DRIVE = {"place": ("drive", "u-001"), "source": f"/users/u-001/drive/files/{FILE}/revisions/1/download"}
-OPTIONS = (
-    {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
-    {"size": 260_000, **DRIVE, "breaks": ((5, True), (14, False))},
-    {"size": 234_567, **BOT, "elsewhere": "storage.fake.test.example.net"},
-)
 
 
 def solution_resends(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:

@@ -8,7 +8,7 @@ from fakes import FakeService, rulebook
 from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
 from svckit.course.exercises.requests import find_user, open_client, read_fields
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 UPDATE = "users.update"
 NEW, OLD = "MSGR_C", "MSGR_C_OLD"
@@ -110,15 +110,6 @@ def returns_both(run: Run) -> Seen:
     is_named = isinstance(names, list | set | tuple) and sorted(map(str, names)) == list_moving(run)
     changed = ", ".join(map(find_user, list_changes(run)))
     return ("https://" in str(url) and is_named) or said("other result", placed[0], moved=changed)
-
-
-OPTIONS = (
-    {"day": "2026-06-01"},
-    {"day": "2026-08-01"},
-    {"day": "2026-11-20"},
-    {"day": "2026-12-06"},
-    {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
-)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -16,7 +16,7 @@ from fakes.doors.browser import FakeBrowser
 from fakes.lessons import Options, Run, Seen, said
 from svckit.course.exercises.requests import find_refusal
 
-__all__ = ["OPTIONS", "prepare"]
+__all__ = ["prepare"]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
@@ -136,13 +136,6 @@ def refuses_forgery(run: Run) -> Seen:
     if run.sent(LOGIN, 302) and (run.error, run.result) != (None, None):
         return said("refused otherwise", run.entries[-1])
     return run.error is None and run.result is None
-
-
-OPTIONS = (
-    {"forged": False, "single_sign_on": False},
-    {"forged": True, "single_sign_on": False},
-    {"forged": False, "single_sign_on": True},
-)
 
 
 def solution_in_steps(browser: FakeBrowser, http: httpx.Client, app: dict[str, Any]) -> Any:

@@ -12,29 +12,12 @@ from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-__all__ = ["OPTIONS", "prepare", "shows", "summarize"]
+__all__ = ["prepare", "shows", "summarize"]
 
 SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
 LONGEST, BEGINNING = 50, 30
 """The most characters of a message, and how many of them a longer note has to begin with."""
 HOUR, NIGHT, TOKYO = timedelta(hours=1), timedelta(hours=12), timezone(timedelta(hours=9))
-ONE_EACH = (
-    (1, "2026-06-08", "2026-06-12", "Back on Monday"),
-    (2, "2026-05-28", "2026-06-03", "Ask Sakura about deliveries"),
-    (3, "2026-06-10", "2026-06-10", "Moving house"),
-    (4, "2026-06-22", "2026-06-30", "On an island without a telephone. In urgent cases ask the night desk."),
-    (5, "2026-07-06", "2026-07-17", "No mail, please"),
-)
-MANY = (
-    (1, "2026-08-03", "2026-08-14", "Summer"),
-    (1, "2026-06-15", "2026-06-16", "A long weekend"),
-    (2, "2026-05-11", "2026-05-22", "Golden days"),
-    (3, "2026-06-01", "2026-06-02", "Training"),
-    (3, "2026-06-29", "2026-06-30", "Inventory in Osaka, where I can be reached by mail only, and late"),
-    (0, "2026-06-08", "2026-06-12", "Left in May"),
-    (4, "2026-12-28", "2026-12-31", "New Year"),
-)
-"""Holidays of the team: who, the first day, the last day and a note. Nobody has the number 0."""
 
 
 class Holiday(NamedTuple):
@@ -197,13 +180,6 @@ def find_missing(run: Run) -> Seen:
     if run.entries and run.entries[-1].is_error:
         return said("giving up", run.entries[-1], user=left.user)
     return run.error is None and said("missed", user=left.user, first=f"{left.first:%d %B}")
-
-
-OPTIONS = (
-    {"rows": ONE_EACH, "on": True},
-    {"rows": MANY, "on": True},
-    {"rows": ONE_EACH, "on": False},
-)
 
 
 def shows(run: Run) -> bool:

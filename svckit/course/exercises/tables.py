@@ -8,21 +8,19 @@ from svckit.course.exercises.requests import find_user
 from svckit.frames import users
 from svckit.session.connect import connect
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 UPDATE = "users.update"
 UNKNOWN = ("-", "n/a")
 MISSING = ("nan", "NaN", "<NA>", "None", "NaT", "null")
 MOST = 100
 """The most characters of a task."""
-LONG = "Plans, prepares & documents meetings of the board with partners & staff in all regions we work in"
-ALSO_LONG = "Answers, sorts & forwards what partners & customers ask us by mail & telephone, by day and night"
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     """Make the table untidy, and return the fake."""
     svc = connect(fake)
-    for user_id, fields in options["untidy"].items():
+    for user_id, fields in options["untidy"]:
         svc.users.update(user_id, **fields)
     return (fake,)
 
@@ -37,10 +35,9 @@ def tidy(field: str, value: str) -> str | None:
 
 def wanted(run: Run) -> dict[str, dict[str, str | None]]:
     """Return the fields to change, by user, with the values that they should have."""
-    untidy: Mapping[str, Mapping[str, str]] = run.options["untidy"]
     changed = {
         user: {name: tidy(name, value) for name, value in fields.items() if tidy(name, value) != value}
-        for user, fields in untidy.items()
+        for user, fields in run.options["untidy"]
     }
     return {user: fields for user, fields in changed.items() if fields}
 
@@ -122,33 +119,6 @@ def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
     people = len(run.fake.directory)
     return {"count": len(updates(run)), "people": people, "left": ", ".join(too_long(run))}
-
-
-OPTIONS = (
-    {
-        "untidy": {
-            "u-002": {"location": " Tokyo, 4th floor"},
-            "u-003": {"task": "Night desk - east"},
-            "u-004": {"location": "Tokio"},
-            "u-005": {"task": "-"},
-            "u-008": {"task": "n/a", "location": "Osaka "},
-            "u-011": {"task": "Sales & support", "location": "Tokyo"},
-            "u-014": {"task": LONG},
-            "u-019": {"location": "Tokio, 2nd floor"},
-        }
-    },
-    {
-        "untidy": {
-            "u-001": {"task": LONG, "location": "Seoul"},
-            "u-006": {"task": " - "},
-            "u-007": {"task": "Accounts-n/a", "location": "  Tokio"},
-            "u-009": {"task": "Research & development & more "},
-            "u-012": {"location": "Osaka & Tokyo"},
-            "u-015": {"task": ALSO_LONG},
-            "u-020": {"task": "n/a "},
-        }
-    },
-)
 
 
 def solution_leaves_rows_out(fake: FakeService) -> list[str]:

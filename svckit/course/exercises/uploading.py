@@ -14,7 +14,7 @@ from fakes.lessons import JournalEntry, Options, Run, Seen, said
 from svckit.course.exercises.requests import find_refusal, header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
-__all__ = ["OPTIONS", "prepare", "summarize"]
+__all__ = ["prepare", "summarize"]
 
 DOCUMENTED = (["Filedata"], ["resourceName", "FileData"], ["FileData", "resourceName"])
 """The names of the parts in the two forms that the description shows."""
@@ -135,27 +135,6 @@ def summarize(run: Run) -> Mapping[str, object]:
         "urls": count_issued(run),
         "largest": max(client(run).pieces[entry.number] for entry in sent(run)),
     }
-
-
-OPTIONS = (
-    {
-        "place": "/users/u-001/drive/files",
-        "files": (
-            ("minutes.txt", "{name} takes the minutes.\n", 1),
-            ("prices.csv", "{name},1200\n", 40),
-            ("visits.log", "09:00 {name} came in\n", 8_000),
-        ),
-    },
-    {
-        "place": "/sharedrives/drive-1/files/folder-1",
-        "files": (
-            ("agenda.txt", "Café with {name}\n", 3),
-            ("Größen.csv", "{name};85 €\n", 30),
-            ("sensor.log", "{name}: 21 °C\n", 9_000),
-            ("thanks.md", "# Thank you, {name}!\n", 1),
-        ),
-    },
-)
 
 
 def solution_opens_files(http: httpx.Client, place: str, token: str, folder: Path) -> None:

@@ -11,7 +11,7 @@ from fakes import FakeService
 from fakes.lessons import Options, Run, Seen, said
 from svckit.course.exercises.requests import find_refusal, find_user, keeps_token, open_client, read_fields
 
-__all__ = ["OPTIONS", "keeps_token", "prepare"]
+__all__ = ["keeps_token", "prepare"]
 
 UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
@@ -78,7 +78,6 @@ def shows_three(run: Run) -> Seen:
 
 update = partial(shows_line, operation=UPDATE)
 post = partial(shows_line, operation=POST)
-OPTIONS = ({"user": "u-006"}, {"user": "externalKey:Sales/7 #2"})
 
 
 def solution_calls(http: httpx.Client, facts: Mapping[str, Any], token: str, user: str) -> None:

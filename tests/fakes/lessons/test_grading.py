@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Feedback, Options, Run, Said, Variant, Words, grade, run, said, say_first
+from fakes.lessons import Exercise, Feedback, Options, Run, Said, Words, grade, run, said, say_first
 from fakes.lessons.functions import find_code
 
 
@@ -28,7 +28,7 @@ WORDS = Words(
     {
         "function": "post",
         "title": "Post some",
-        "variants": ["two", "three messages"],
+        "variants": [{"words": "two", "count": 2}, {"words": "three messages", "count": 3}],
         "solved": "{count} posted",
         "checks": {
             "all": {
@@ -51,7 +51,6 @@ def posts_all(run: Run) -> bool | Said:
 EXERCISE = Exercise(
     words=WORDS,
     prepare=prepare,
-    options=({"count": 2}, {"count": 3}),
     checks={
         "all": posts_all,
         "accepted": lambda run: not run.sent("notifications.post", 400),
@@ -308,10 +307,12 @@ def test_a_class_that_keeps_its_arguments_gets_a_hint() -> None:
 def test_a_sentence_knows_its_request_the_data_and_the_end_of_the_run() -> None:
     sentence = "Of {wanted}, {request} ({call}) with {body} got {status}. {count:request|requests}; {ending}."
     checks = {"all": {"goal": "all are posted", "one": [sentence, "Is {wanted} enough?"]}}
+    data = {"words": "one of two", "count": 1, "wanted": 2}
     exercise = replace(
         EXERCISE,
-        words=Words(WORDS.content | {"checks": checks, "solved": "{wanted} wanted"}),
-        options=({"count": 1, "wanted": 2}, {"count": 1, "wanted": 2}),
+        words=Words(
+            WORDS.content | {"checks": checks, "solved": "{wanted} wanted", "variants": [data, data]}
+        ),
         checks={"all": lambda run: said("one", run.entries[0])},
         summarize=lambda run: {},
     )
@@ -353,7 +354,7 @@ def test_the_first_sentence_that_is_true_is_said() -> None:
 
 
 def test_the_fake_follows_the_alternatives_of_a_variant() -> None:
-    variant = Variant("another", {"count": 1, "assume": {"api.invalid": "422"}})
+    variant = {"words": "another", "count": 1, "assume": {"api.invalid": "422"}}
     tried = run(EXERCISE, post, variant)
     assert tried.fake.rules["api.invalid"].chosen == "422"
 

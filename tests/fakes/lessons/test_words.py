@@ -9,7 +9,7 @@ from svckit import connect
 
 ENGLISH = """
 title = "Post some"
-variants = ["two", "three"]
+variants = [{words = "two", count = 2}, {words = "three", count = 3}]
 
 [checks.once]
 goal = "each is posted once"
@@ -19,7 +19,7 @@ late = ["Request {request} is late.", "When is it due?"]
 """
 JAPANESE = """
 title = "いくつか送る"
-variants = ["二つ"]
+variants = [{words = "二つ"}]
 
 [checks.once]
 hints = ["何回ですか。"]
@@ -50,7 +50,7 @@ def test_a_hint_of_its_own_comes_in_place_of_the_one_of_its_check(words: Words) 
 def test_what_is_not_translated_stays_english(words: Words) -> None:
     japanese = words.translate("ja")
     assert japanese.content["title"] == "いくつか送る"
-    assert japanese.content["variants"] == ["二つ", "three"]
+    assert japanese.content["variants"] == [{"words": "二つ", "count": 2}, {"words": "three", "count": 3}]
     assert japanese.goal("once") == "each is posted once"
     found = japanese.explain(said("late", request=2))
     assert found.happened == "2番のリクエストは遅すぎます。"

@@ -258,6 +258,12 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
         ('title = "Link a report"', "title = Link", f"{NAME}.toml is not TOML: "),
         ("minutes = 10", "", f"{NAME}.toml lacks minutes"),
         ("minutes = 10", 'minutes = "ten"', f"{NAME}.toml has minutes that are not a whole number: 'ten'"),
+        (
+            "{words =",
+            "{word =",
+            f"{NAME}.toml has a variant without words, such as .*: {{'word': 'the report",
+        ),
+        ("variants = [", "variants = [1,", f"{NAME}.toml has a variant without words, such as .*: 1"),
     ],
 )
 def test_words_that_cannot_be_read_are_named(lesson: Lesson, old: str, new: str, message: str) -> None:
