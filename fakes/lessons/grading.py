@@ -145,15 +145,26 @@ def see(look: Look, tried: Run) -> Seen:
 
 
 def find_mistake(exercise: Exercise, tried: Run) -> Finding:
-    """Find what a run shows: the first sentence of a check, or what any function can do."""
+    """Find what a run shows: the first sentence of a check, or about a refusal, or what any function can do."""
     known = describe_run(tried)
     if exercise.shows(tried):
         for look in exercise.checks.values():
             if isinstance(seen := see(look, tried), Said):
                 return exercise.words.explain(seen, known)
+        if refused := find_refused(exercise, tried):
+            return exercise.words.explain(refused, known)
     found = speak(exercise).explain(find_general_mistake(tried), known)
     mistake = found.mistake.partition(",")[0]  # such as endless, of "endless, refused"
     return found._replace(mistake=mistake)
+
+
+def find_refused(exercise: Exercise, tried: Run) -> Said | None:
+    """Find the first refusal whose reason has words for which the lesson has a sentence."""
+    for entry in tried.entries:
+        for words, name in exercise.words.content.get("refused", {}).items():
+            if entry.is_error and words in (entry.reason or ""):
+                return said(name, entry)
+    return None
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,8 @@ class Words:
         content: what the file holds: ``title``, ``minutes``, ``section``, ``function``, ``variants``, ``solved``, and
             ``checks``. Each variant is data, with its ``words``. Each check has a ``goal``, ``hints``, and sentences by
             names that are unique in the lesson. A sentence is a text, or a list of a text and hints of its own: a
-            question, a pointer, and the place in the lesson.
+            question, a pointer, and the place in the lesson. The table ``refused`` has names of sentences, by words of
+            the reasons that the fake gives for a refusal; they are said where no check has a sentence.
         path: the file in English; None without one.
         language: the language's code.
 

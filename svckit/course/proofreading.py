@@ -68,14 +68,16 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
 
 
 def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
-    """Yield the sentences that the module of a lesson names, and its words have not."""
-    module = lesson.module
+    """Yield the sentences that the module of a lesson names, or its table of refusals, and its words have not."""
+    module, known = lesson.module, ", ".join(words.sentences)
+    for name in words.content.get("refused", {}).values():
+        if name not in words.sentences:
+            yield f"table [refused]: there is no sentence {name!r}; there are {known}"
     file = Path(str(module.__file__)).name
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
             name = getattr(node.args[0], "value", None)
             if isinstance(name, str) and name not in words.sentences:
-                known = ", ".join(words.sentences)
                 yield f"{file}, line {node.lineno}: there is no sentence {name!r}; there are {known}"
 
 

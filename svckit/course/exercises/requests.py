@@ -1,6 +1,6 @@
 """Requests: what sends them to a fake, and how exercises read them in the journal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -9,7 +9,7 @@ import httpx
 from fakes import FakeService
 from fakes.lessons import JournalEntry, Run, Seen, said
 
-__all__ = ["find_refusal", "find_user", "header", "keeps_token", "open_client", "read_fields", "read_text"]
+__all__ = ["find_user", "header", "keeps_token", "open_client", "read_fields", "read_text"]
 
 
 def open_client(fake: FakeService) -> httpx.Client:
@@ -46,20 +46,6 @@ def find_user(entry: JournalEntry) -> str:
 def header(entry: JournalEntry, name: str) -> str:
     """Return a header of a request, by its name in lower case; empty if it was not sent."""
     return next((value for each, value in entry.request_headers if each.lower() == name), "")
-
-
-def find_refusal(run: Run, sentences: Mapping[str, str]) -> Seen:
-    """Return the sentence about the first refused request whose reason has one of these words; False without one.
-
-    Args:
-        run: the run.
-        sentences: the names of sentences, by words of the reasons that the fake gives.
-    """
-    for entry in run.entries:
-        for words, name in sentences.items():
-            if entry.is_error and words in (entry.reason or ""):
-                return said(name, entry)
-    return False
 
 
 def keeps_token(run: Run) -> Iterator[Seen]:

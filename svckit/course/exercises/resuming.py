@@ -7,7 +7,7 @@ import httpx
 
 from fakes import FakeService
 from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
-from svckit.course.exercises.requests import find_refusal, header, open_client
+from svckit.course.exercises.requests import header, open_client
 from svckit.course.exercises.transfers import RECEIVE, MeasuringClient, client, sent
 
 __all__ = ["prepare", "summarize"]
@@ -18,15 +18,6 @@ PIECE = 10_000
 """The most bytes of a piece."""
 MOST = 1.1
 """How many times the bytes of the file may be sent."""
-REASONS = {
-    "the header Authorization": "no token",
-    "with a boundary": "no form",
-    "its total must be": "total",
-    "Content-Range must be": "total",
-    "it covers": "end",
-    "it must start at": "offset",
-}
-"""Sentences about refusals, by words of their reasons."""
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -80,12 +71,15 @@ def find_cause(run: Run) -> Seen:
         return said("not sent on", fetched[0])
     ends = {"early end": run.error is None, "giving up": last.injected}
     arrived = count_bytes(run, run.sent(RECEIVE, 200, 201))
-    return find_refusal(run, REASONS) or say_first(ends, last, arrived=arrived) or False
+    if any(entry.is_error and not entry.injected for entry in run.entries):
+        return False
+    return say_first(ends, last, arrived=arrived) or False
 
 
 def sends_tokens(run: Run) -> Seen:
     """Look for a request without the token."""
-    return find_refusal(run, {"the header Authorization": "no token"}) or (True if run.sent(SEND) else None)
+    has_all = all(header(entry, "authorization") for entry in run.entries)
+    return has_all and (True if run.sent(SEND) else None)
 
 
 def keeps_token(run: Run) -> Seen:
@@ -109,7 +103,7 @@ def is_thrifty(run: Run) -> Seen:
     """Look at what interruptions cost, if the file arrived."""
     if is_foreign(run) or not is_complete(run):
         return None
-    return count_bytes(run, sent(run)) <= MOST * run.options["size"] or find_refusal(run, REASONS)
+    return bool(count_bytes(run, sent(run)) <= MOST * run.options["size"])
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -14,20 +14,11 @@ import httpx
 from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
 from fakes.lessons import Options, Run, Seen, said
-from svckit.course.exercises.requests import find_refusal
 
 __all__ = ["prepare"]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
-REFUSALS = {
-    "lacks state": "no state",
-    "domain is required": "domain",
-    "domain '": "domain of nobody",
-    "the redirect_uri '": "unquoted",
-    "Content-Type": "format",
-}
-"""Sentences about refused requests, by words of the reason."""
 FEWEST_BITS = 56
 """How many random bits a state has to look like; 64 of them may begin with zeros, which are not written."""
 ALPHABETS = (string.digits, string.digits + "abcdef", string.digits + string.ascii_lowercase)
@@ -58,12 +49,9 @@ def read_state(run: Run) -> str | None:
     return parse_qs(urlsplit(page.url).query).get("state", [""])[0] if run.sent(LOGIN, 302) and page else None
 
 
-def shows_screen(run: Run) -> Seen:
-    """Look for a login screen that was refused, or not shown once."""
-    for entry in run.sent(SCREEN):
-        if entry.is_error:
-            return find_refusal(run, REFUSALS) or said("parameters", entry)
-    return len(run.sent(SCREEN)) == 1
+def shows_screen(run: Run) -> bool:
+    """Return whether the login screen was shown once, and never refused."""
+    return [entry.status for entry in run.sent(SCREEN)] == [200]
 
 
 def asks_for_scopes(run: Run) -> Iterator[Seen]:
@@ -113,12 +101,10 @@ def returns_tokens(run: Run) -> Seen:
     if run.options["forged"]:
         return None
     exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
-    if refused := find_refusal(run, REFUSALS):
-        return refused
     if accepted and len(exchanges) > 1:
         other = next(entry for entry in exchanges if entry is not accepted[0])
         return said("code sent twice", other, first=accepted[0].number)
-    if run.error is None and not exchanges:
+    if run.error is None and not exchanges and not any(entry.is_error for entry in run.entries):
         return said("not exchanged", run.entries[-1])
     if run.error is not None or not accepted:
         return False

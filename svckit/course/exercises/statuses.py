@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fakes import FakeService
 from fakes.lessons import JournalEntry, Options, Run, Seen, said, say_first
-from svckit.course.exercises.requests import find_refusal, find_user, read_fields
+from svckit.course.exercises.requests import find_user, read_fields
 from svckit.errors import InvalidInput, ServiceError
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -112,8 +112,9 @@ def is_reported(run: Run) -> Seen:
     refused = list_refused(run)
     if (named := run.names(refused)) is not False:
         return named
-    odd = find_refusal(run, {"has passed": "over"}) or find_odd_request(run)
-    return odd or said("not reported", refused=", ".join(sorted(refused)) or "nobody")
+    if any(entry.is_error and find_user(entry) not in refused for entry in run.entries):
+        return False
+    return find_odd_request(run) or said("not reported", refused=", ".join(sorted(refused)) or "nobody")
 
 
 def find_cause(run: Run) -> Seen:

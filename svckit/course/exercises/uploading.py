@@ -11,23 +11,13 @@ import httpx
 
 from fakes import FakeService
 from fakes.lessons import JournalEntry, Options, Run, Seen, said
-from svckit.course.exercises.requests import find_refusal, header, read_fields
+from svckit.course.exercises.requests import header, read_fields
 from svckit.course.exercises.transfers import PIECE, MeasuringClient, client, sent
 
 __all__ = ["prepare", "summarize"]
 
 DOCUMENTED = (["Filedata"], ["resourceName", "FileData"], ["FileData", "resourceName"])
 """The names of the parts in the two forms that the description shows."""
-REASONS = {
-    "the header Authorization": "no token",
-    "must be application/json": "one step",
-    "has been used": "reused URL",
-    "with a boundary": "no form",
-    "send the content with POST": "no form",
-    "as one file part": "field",
-    "announced as fileSize": "other content",
-}
-"""Sentences about refusals, by words of their reasons."""
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -74,9 +64,9 @@ def stores_each_once(run: Run) -> Seen:
 
 
 def find_cause(run: Run) -> Seen:
-    """Say what was refused, or what was sent too seldom or too often."""
+    """Say what was sent too seldom or too often; nothing after an error or a refusal."""
     if run.error or any(entry.is_error for entry in run.entries):
-        return find_refusal(run, REASONS)
+        return False
     if not sent(run):
         return said("no second step", run.entries[0], count=count_issued(run))
     counts = Counter(name for name, _ in list_stored(run))
@@ -122,8 +112,8 @@ def reads_in_pieces(run: Run) -> Iterator[Seen]:
     large = {len(content) for content in write_files(run.fake, run.options).values() if len(content) > PIECE}
     for entry in sent(run):
         size = client(run).pieces.get(entry.number, 0)
-        is_range = bool(header(entry, "content-range"))  # which says how much is read at once
-        yield is_range or size not in large or said("in memory", entry, size=size, most=PIECE)
+        is_whole = size in large and not header(entry, "content-range") and not entry.is_error
+        yield said("in memory", entry, size=size, most=PIECE) if is_whole else True
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ import httpx
 
 from fakes import FakeService
 from fakes.lessons import Options, Run, Seen, said
-from svckit.course.exercises.requests import find_refusal, find_user, keeps_token, open_client, read_fields
+from svckit.course.exercises.requests import find_user, keeps_token, open_client, read_fields
 
 __all__ = ["keeps_token", "prepare"]
 
@@ -17,15 +17,6 @@ UPDATE, STATUS, POST = "users.update", "users.set_status", "notifications.post"
 LINES = (("PATCH", UPDATE), ("POST", STATUS), ("POST", POST))
 """The methods and operations that the journal should show."""
 AWAY = "AWAY"
-REFUSALS = {
-    "described: the service": "webhook URL",
-    "no webhook": "webhook URL",
-    "Authorization": "bearer",
-    "belongs to": "host",
-    "the method is": "method",
-    "Content-Type": "form",
-}
-"""Sentences about refused requests, by words of the reason."""
 
 
 def prepare(fake: FakeService, options: Options) -> Sequence[object]:
@@ -51,7 +42,7 @@ def shows_line(run: Run, operation: str) -> Seen:
     for entry in run.entries:
         if (other := find_user(entry)) not in ("", user):
             return said("unquoted" if user.startswith(other) else "user", entry, other=other)
-    return find_refusal(run, REFUSALS) or shows_three(run) or False
+    return shows_three(run) or False
 
 
 def sets_status(run: Run) -> Seen:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import nbformat
 import pytest
 from typer.testing import CliRunner, Result
@@ -137,6 +138,23 @@ def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
     assert find_problems(lesson)[0] == (
         f"{NAME}.py, line {line}: there is no sentence 'another URL'; there are several, no button, other URL, bare URL"
     )
+
+
+def test_a_refusal_has_the_sentence_for_words_of_its_reason(lesson: Lesson) -> None:
+    text = '"no text" = ["Request {request} has none{reason}.", "What will people read?", "Write.", "See “Exercise”."]'
+    refused = '[refused]\n"body.text is required" = "no text"\n"header" = "no texts"\n'
+    lesson.words.write_text("\n".join([lesson.words.read_text("utf-8"), text, refused]), "utf-8")
+
+    def post_nothing(svc: Any, *given: str) -> None:
+        with httpx.Client(transport=svc.fake.transport()) as http:
+            http.post(svc.fake.facts["webhooks"][0], json={"body": {}})
+
+    feedback = course.check(post_nothing, "post_report")
+    assert (feedback.mistake, feedback.hint) == ("no text", "What will people read?")
+    assert feedback.happened.startswith("Request 1 has none: body.text is required")
+    assert find_problems(lesson) == [
+        "table [refused]: there is no sentence 'no texts'; there are several, no button, other URL, bare URL, no text"
+    ]
 
 
 SLIPS = {
