@@ -3,6 +3,7 @@
 import asyncio
 import importlib
 import json
+import linecache
 import os
 import re
 import sys
@@ -39,6 +40,8 @@ __all__ = ["main"]
 
 SOONER = 0.9
 """Which share of the time a call may take here, so that this process is the one to say where it was."""
+CELLS = "<submission>"
+"""The name of the file that the cells would be in."""
 
 
 class Grading(Side):
@@ -189,6 +192,12 @@ def define(source: str, names: list[str]) -> object:
     for name in course.__all__:
         setattr(course, name, lambda *_, **__: None)  # cells import it, and check themselves
     found: dict[str, Any] = {"__name__": "__main__", "course": course}
+    linecache.cache[CELLS] = (
+        len(source),
+        None,
+        source.splitlines(keepends=True),
+        CELLS,
+    )  # for lines in feedback
     try:
         code = compile_cells(source)
         result = eval(code, found)  # noqa: S307 - grading runs what was submitted
@@ -201,7 +210,7 @@ def define(source: str, names: list[str]) -> object:
 
 def compile_cells(source: str) -> CodeType:
     """Compile cells, if need be without the lines that are for IPython alone."""
-    compiling = partial(compile, filename="<submission>", mode="exec", flags=PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    compiling = partial(compile, filename=CELLS, mode="exec", flags=PyCF_ALLOW_TOP_LEVEL_AWAIT)
     try:
         code: CodeType = compiling(source)
     except SyntaxError:

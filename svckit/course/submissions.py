@@ -161,8 +161,10 @@ def grade_exercise(name: str, source: str, lesson: Lesson, group: str = "", seco
     try:
         with connect_to(seconds) as code:
             match code.ask("define", source, [lesson.function]):
-                case [function]:
+                case [function] if callable(function):
                     pass
+                case [_]:
+                    raise Ended(f"{graded} is not a function.")
                 case [error, text]:
                     raise Ended(f"The cell raised {error}: {text}")
                 case _:

@@ -55,13 +55,15 @@ def test_a_class_is_graded(tmp_path: Path) -> None:
             "there is no network while an exercise is graded",
         ),
         ("def post_all(*_):\n    print('{}')", "no request reached the service"),
+        ("def post_all(*_):\n    return {}['count']", "raised KeyError (line 2: return {}['count'])"),
+        ("post_all = None", "post_all is not a function."),
     ],
-    ids=["endless", "exit", "import", "network", "silent"],
+    ids=["endless", "exit", "import", "network", "silent", "raises", "none"],
 )
 def test_whatever_a_submission_does_it_gets_a_grade(source: str, happened: str, tmp_path: Path) -> None:
     seconds = 3 if "while True" in source else 60
     (graded,) = grade_submission(submit(tmp_path, "mina", source), seconds=seconds)
-    assert not graded.feedback.solved
+    assert (graded.exercise, graded.feedback.solved) == ("post_all", False)
     assert happened in graded.feedback.happened
 
 
