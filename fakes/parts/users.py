@@ -39,6 +39,7 @@ CHECKED = frozenset({
     "email", "userExternalKey", "aliasEmails", "birthday", "birthdayCalendarType", "domainId", "customProperties",
     "i18nNames", "messenger", "organizations", "privateEmail", "relations", "userName", *USAGE_PERMISSIONS,
 })  # fmt: skip
+"""The fields that rules of the domain may refuse or change; an update without any of them skips all these checks."""
 NESTED = frozenset(
     {"userName", "i18nNames", "organizations", "messenger", "customFields", "customProperties", "relations"}
 )

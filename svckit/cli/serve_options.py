@@ -217,6 +217,11 @@ class ServeOptions:
         ),
     ] = None
 
+    def of_sample(self) -> dict[str, Any]:
+        """Return the options that `fakes.serving.open_sample` takes as they are."""
+        names = ("users", "seed", "now", "state", "auto_login", "header_word", "worlds")
+        return {name: getattr(self, name) for name in names}
+
 
 def takes_serve_options(
     *without: str, **defaults: object

@@ -13,16 +13,14 @@ import numpy as np
 import pandas as pd
 from pydantic_core import from_json, to_json
 
-from svckit.models.user_parts import GIVEN_NAME_FIRST, HAN_OR_HANGUL, STATES, WITHOUT_BLANK
-
 try:
     import pyarrow as pa
     import pyarrow.compute as pc
     from pyarrow import json
 except ModuleNotFoundError:
-    pa = None
+    pa = pc = None
 
-__all__ = ["Reader", "count_units", "join_names", "name_states", "pack", "to_list", "unpack"]
+__all__ = ["UNITS", "Reader", "pa", "pack", "pc", "to_list", "unpack"]
 
 PRIMARY = "[primary]"
 NATIVE: dict[str, Any] = {
@@ -127,36 +125,6 @@ def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
         return _categorical(whole, categories)
     # Arrow's memory is read-only, but frames are edited.
     return pd.DatetimeIndex(whole.to_pandas(), copy=True)
-
-
-def join_names(read: Mapping[str, Any]) -> Any:
-    """Return the display names of users, as `display_name` does for one."""
-    last, first = (
-        pc.if_else(pc.equal(read[path], ""), None, read[path])
-        for path in ("userName.lastName", "userName.firstName")
-    )
-    given_first = pc.is_in(read["locale"], pa.array(GIVEN_NAME_FIRST))
-    paired = pc.if_else(given_first, _pair(first, last), _pair(last, first))
-    joined = pc.is_in(read["locale"], pa.array(WITHOUT_BLANK))
-    for name in (last, first):
-        joined = pc.and_(joined, pc.fill_null(pc.match_substring_regex(name, HAN_OR_HANGUL), False))
-    paired = pc.if_else(joined, _pair(last, first, ""), paired)
-    return pc.coalesce(paired, last, first)
-
-
-def _pair(one: Any, other: Any, between: str = " ") -> Any:
-    return pc.binary_join_element_wise(one, other, between)
-
-
-def name_states(read: Mapping[str, Any]) -> Any:
-    """Return the states of users, as `find_state` does for one."""
-    flags = "isDeleted", "isSuspended", "isAwaiting", "isPending", "leaveOfAbsence.isLeaveOfAbsence"
-    return pc.case_when(pc.make_struct(*[read[flag] for flag in flags]), *list(STATES)[::-1])
-
-
-def count_units(read: Mapping[str, Any]) -> Any:
-    """Return how many org units users have in all their posts."""
-    return read[UNITS]
 
 
 def to_list(values: Any) -> list[Any]:

@@ -41,7 +41,8 @@ class Column:
             list, ``a[joined]`` its items separated by commas, ``a[json]`` a list or an object as JSON.
         categories: for a categorical column, the known values in ascending order. Other values follow them.
         derive: for a derived column, a function of the record; ``path`` names the fields that it uses.
-        combine: the same as a function of Arrow arrays by path, of all records at once.
+        combine: the same as a function of Arrow arrays by path, of all records at once; it may read the paths of other
+            columns. Without it, all records become objects.
     """
 
     name: str

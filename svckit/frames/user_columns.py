@@ -1,9 +1,24 @@
-"""The columns of the users frame (the service's description, section "Resources and their fields", User)."""
+"""The columns of the users frame (the service's description, section "Resources and their fields", User).
 
-from svckit.frames import arrow
+What a derived column computes is here twice: for one record, and with Arrow for all records at once, without which
+each user would become an object.
+"""
+
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Any
+
+from svckit.frames.arrow import UNITS, pa, pc
 from svckit.frames.column import DAY, TIME, Column, Dtype, Record
 from svckit.models.column_paths import USER_COLUMNS
-from svckit.models.user_parts import STATES, display_name, find_state
+from svckit.models.user_parts import (
+    GIVEN_NAME_FIRST,
+    HAN_OR_HANGUL,
+    STATES,
+    WITHOUT_BLANK,
+    display_name,
+    find_state,
+)
 
 __all__ = ["COLUMNS", "LISTS", "USERS"]
 
@@ -15,6 +30,31 @@ def _org_unit_count(record: Record) -> int | None:
     if organizations is None:
         return None
     return sum([len(organization.get("orgUnits") or ()) for organization in organizations if organization])
+
+
+def _join_names(read: Mapping[str, Any]) -> Any:
+    """Return the display names of users, as `display_name` does for one."""
+    last, first = (
+        pc.if_else(pc.equal(read[path], ""), None, read[path])
+        for path in ("userName.lastName", "userName.firstName")
+    )
+    given_first = pc.is_in(read["locale"], pa.array(GIVEN_NAME_FIRST))
+    paired = pc.if_else(given_first, _pair(first, last), _pair(last, first))
+    joined = pc.is_in(read["locale"], pa.array(WITHOUT_BLANK))
+    for name in (last, first):
+        joined = pc.and_(joined, pc.fill_null(pc.match_substring_regex(name, HAN_OR_HANGUL), False))
+    paired = pc.if_else(joined, _pair(last, first, ""), paired)
+    return pc.coalesce(paired, last, first)
+
+
+def _pair(one: Any, other: Any, between: str = " ") -> Any:
+    return pc.binary_join_element_wise(one, other, between)
+
+
+def _name_states(read: Mapping[str, Any]) -> Any:
+    """Return the states of users, as `find_state` does for one."""
+    flags = "isDeleted", "isSuspended", "isAwaiting", "isPending", "leaveOfAbsence.isLeaveOfAbsence"
+    return pc.case_when(pc.make_struct(*[read[flag] for flag in flags]), *list(STATES)[::-1])
 
 
 def _nested(name: str, dtype: Dtype, meaning: str, categories: tuple[str, ...] = ()) -> Column:
@@ -30,7 +70,7 @@ USERS = (
         "name in the locale's order",
         "userName",
         derive=display_name,
-        combine=arrow.join_names,
+        combine=_join_names,
     ),
     _nested("last_name", "string", "family name"),
     _nested("first_name", "string", "given name"),
@@ -47,7 +87,7 @@ USERS = (
         "is…, leaveOfAbsence",
         tuple(STATES),
         derive=find_state,
-        combine=arrow.name_states,
+        combine=_name_states,
     ),
     Column("is_administrator", "boolean", "domain administrator"),
     Column("is_pending", "boolean", "awaiting registration"),
@@ -80,7 +120,7 @@ USERS = (
         "number of org units of all posts",
         "organizations.orgUnits",
         derive=_org_unit_count,
-        combine=arrow.count_units,
+        combine=itemgetter(UNITS),
     ),
     Column("employee_number", "string", "employee number"),
     Column("task", "string", "assigned duty"),

@@ -3,9 +3,10 @@
     python3 binder/run.py python -m tests.fakes.openapi.fuzzing            20,000 requests, which takes minutes
     python3 binder/run.py python -m tests.fakes.openapi.fuzzing 2000       fewer
 
-Every second request is made to break its schema. Of four requests, one goes as it was made up, one with the bearer of a
-user, and two with ids, addresses and credentials that are there as well, or hardly any would get past them. The clock
-moves on by a tenth of a second with each, and at the end to where what is planned to end has ended.
+Every second request is made to break its schema. Of four requests of an operation, one goes as it was made up, one with
+the bearer of a user, and two with ids, addresses and credentials that are there as well, or hardly any would get past
+them; these two come first. The clock moves on by a tenth of a second with each, and at the end to where what is
+planned to end has ended.
 """
 
 import re
@@ -112,6 +113,7 @@ class Campaign:
 
     def _attack(self, operation):
         self._settling.sign_in()
+        self._turns = count(2)  # anew, so that an operation is sent the same whichever others there are
         most = self.each_retired if name_of(operation).startswith(RETIRED) else self.each
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
 
