@@ -136,6 +136,15 @@ def asks_for_token(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     return exchange(http, app, begin(browser, app, response_type="token")["code"])
 
 
+def takes_another_id(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    return exchange(http, app, begin(browser, app, client_id="planner")["code"])
+
+
+def lacks_secret(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    form = make_form(app, begin(browser, app)["code"])
+    return http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=form | {"client_secret": ""}).json()
+
+
 def joins_by_spaces(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     return exchange(http, app, begin(browser, app, scope=" ".join(app["scopes"]))["code"])
 
@@ -199,7 +208,8 @@ WRONG = {
     "domain": (sends_no_domain, sends_domain_once),
     "domain of nobody": (sends_none_as_domain, sends_another_domain),
     "unquoted": (leaves_unquoted,),
-    "parameters": (opens_bare_url, asks_for_token),
+    "parameters": (opens_bare_url, asks_for_token, takes_another_id),
+    "refused": (lacks_secret,),
     "scopes": (joins_by_spaces, sends_list),
     "format": (sends_json,),
     "code sent twice": (sends_twice, retries),
