@@ -76,10 +76,10 @@ def find_cause(run: Run) -> Seen:
     return say_first(ends, last, arrived=arrived) or False
 
 
-def sends_tokens(run: Run) -> Seen:
-    """Look for a request without the token."""
-    has_all = all(header(entry, "authorization") for entry in run.entries)
-    return has_all and (True if run.sent(SEND) else None)
+def sends_tokens(run: Run) -> bool | None:
+    """Look for a request that was refused for want of the token."""
+    is_refused = any(entry.status == 401 for entry in run.entries)
+    return False if is_refused else bool(run.sent(SEND)) or None
 
 
 def keeps_token(run: Run) -> Seen:
