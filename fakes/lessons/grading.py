@@ -51,7 +51,6 @@ def grade(
         ...     ),
         ...     prepare=lambda fake, options: [fake.transport(), fake.facts["webhooks"][0]],
         ...     checks={"hello": lambda run: bool(run.sent("notifications.post", 200))},
-        ...     summarize=lambda run: {},
         ... )
         >>> grade(ping, lambda transport, webhook: None)
         Say hello: not yet

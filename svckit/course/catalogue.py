@@ -41,7 +41,7 @@ class Lesson:
         """The content of the file of words.
 
         Raises:
-            ValueError: it is not TOML, or lacks what every lesson has; minutes are a number.
+            ValueError: it is not TOML, lacks what every lesson has, or has minutes or variants in another form.
         """
         import tomllib
 
