@@ -17,7 +17,6 @@ __all__ = ["Exercise", "Look", "Options", "Run", "Seen"]
 NOW = "2026-06-01T09:00:00+09:00"
 """The instant at which the clock of each exercise's fake stands."""
 
-
 Options = Mapping[str, Any]
 """What the words of a lesson say of a variant: one set of data that the learner's function has to cope with.
 
@@ -32,7 +31,7 @@ class Run:
 
     Attributes:
         fake: the fake, as the function left it.
-        options: the variant, by which its data differ.
+        options: the data of the variant, as the words have them.
         arguments: what the function was called with.
         result: what it returned, or what `Exercise.play` made of that; None if it raised.
         error: what it raised; None if it returned.
@@ -99,7 +98,7 @@ class Exercise:
     """A function for a learner to write, and how its traffic is graded.
 
     Attributes:
-        words: what feedback says, in one language.
+        words: what feedback says, in one language, and the data of the variants.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
         checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
             variant. The first sentence that a check has, in this order, is what feedback is about.
@@ -134,8 +133,7 @@ class Exercise:
     @property
     def variants(self) -> Sequence[Options]:
         """The variants: first what the learner sees, then hidden tests."""
-        variants: Sequence[Options] = self.words.content["variants"]
-        return variants
+        return list(self.words.content["variants"])
 
     @property
     def goals(self) -> tuple[GoalState, ...]:

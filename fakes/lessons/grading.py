@@ -51,7 +51,6 @@ def grade(
         ...     ),
         ...     prepare=lambda fake, options: [fake.transport(), fake.facts["webhooks"][0]],
         ...     checks={"hello": lambda run: bool(run.sent("notifications.post", 200))},
-        ...     summarize=lambda run: {},
         ... )
         >>> grade(ping, lambda transport, webhook: None)
         Say hello: not yet
@@ -76,7 +75,9 @@ def grade(
         solved=True,
         goals=states,
         happened=exercise.words.fill(
-            exercise.words.content["solved"], exercise.summarize(shown), describe_run(shown)
+            exercise.words.content["solved"],
+            exercise.summarize(shown),
+            {**describe_run(shown), **shown.options},
         ),
         journal=shown.entries,
         labels=speak(exercise).content["labels"],
@@ -148,11 +149,9 @@ def find_mistake(exercise: Exercise, tried: Run) -> Finding:
     """Find what a run shows: the first sentence of a check, or about a refusal, or what any function can do."""
     known = describe_run(tried)
     if exercise.shows(tried):
-        for look in exercise.checks.values():
-            if isinstance(seen := see(look, tried), Said):
-                return exercise.words.explain(seen, known)
-        if refused := find_refused(exercise, tried):
-            return exercise.words.explain(refused, known)
+        own = (seen for look in exercise.checks.values() if isinstance(seen := see(look, tried), Said))
+        if happened := next(own, None) or find_refused(exercise, tried):
+            return exercise.words.explain(happened, {**known, **tried.options})
     found = speak(exercise).explain(find_general_mistake(tried), known)
     mistake = found.mistake.partition(",")[0]  # such as endless, of "endless, refused"
     return found._replace(mistake=mistake)
@@ -178,10 +177,9 @@ class Returned:
 
 
 def describe_run(tried: Run) -> dict[str, object]:
-    """Return what any sentence about a run can name: its data, how many requests it sent, and how it ended."""
+    """Return what any sentence about a run can name: how many requests it sent, and how it ended."""
     error, where = type(tried.error).__name__, f" ({tried.line})" if tried.line else ""
     return {
-        **tried.options,
         "count": len(tried.entries),
         "ending": Returned(tried.result) if tried.error is None else f"{error}{where}",
         "error": error,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -28,7 +29,8 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Options, seed
     """
     fake = exercise.new_fake(seed)
     fake.rules.choose(variant.get("assume", {}))
-    arguments = tuple(exercise.prepare(fake, variant))
+    options = deepcopy(variant)  # a function may change what it gets, and checks look at the variant
+    arguments = tuple(exercise.prepare(fake, options))
     if begin := getattr(function, "begin", None):  # a function in another process
         begin(fake, exercise.seconds)
     fake.journal.restart()
@@ -37,7 +39,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Options, seed
     moving = partial(moving_clocks, fake.clock, function, lambda: fake.journal.mark().number)
 
     def play() -> Any:
-        return exercise.play(awaiting(function), arguments, fake, variant)
+        return exercise.play(awaiting(function), arguments, fake, options)
 
     def end() -> None:
         with suppress(BudgetSpent):

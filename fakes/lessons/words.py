@@ -1,4 +1,4 @@
-"""The words of a lesson as data: titles, goals, sentences and hints, in a TOML file and its translations."""
+"""The words of a lesson as data: titles, goals, sentences, hints and variants, in a TOML file and its translations."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -34,8 +34,8 @@ def said(name: str, entry: JournalEntry | None = None, /, **values: object) -> S
         name: the name, unique in the lesson.
         entry: the request that it happened at. The sentence can have in braces its ``request`` (the number), ``call``,
             ``url``, ``body``, ``status``, ``reason``, ``response`` and ``rules`` (those that are assumed).
-        **values: what else the sentence has in braces. The data of the variant, and values about all of the run, such
-            as ``count`` and ``ending``, are there anyway.
+        **values: what else the sentence has in braces. The data of the variant are there anyway, and so are values
+            about all of the run, such as ``count`` and ``ending``, unless the variant has data of that name.
     """
     return Said(name, {**(describe_request(entry) if entry else {}), **values})
 

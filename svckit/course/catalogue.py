@@ -41,7 +41,7 @@ class Lesson:
         """The content of the file of words.
 
         Raises:
-            ValueError: it is not TOML, or lacks what every lesson has; minutes are a number.
+            ValueError: it is not TOML, lacks what every lesson has, or has minutes or variants in another form.
         """
         import tomllib
 
@@ -49,8 +49,8 @@ class Lesson:
             content = tomllib.loads(self.words.read_text("utf-8"))
         except tomllib.TOMLDecodeError as error:
             raise ValueError(f"{self.words} is not TOML: {error}") from None
-        if missing := NEEDED - content.keys():
-            raise ValueError(f"{self.words} lacks {', '.join(sorted(missing))}")
+        if missing := sorted(name for name in NEEDED if not content.get(name)):
+            raise ValueError(f"{self.words} lacks {', '.join(missing)}")
         if not isinstance(content["minutes"], int):
             raise ValueError(f"{self.words} has minutes that are not a whole number: {content['minutes']!r}")
         for each in content["variants"]:

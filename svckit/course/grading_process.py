@@ -192,12 +192,8 @@ def define(source: str, names: list[str]) -> object:
     for name in course.__all__:
         setattr(course, name, lambda *_, **__: None)  # cells import it, and check themselves
     found: dict[str, Any] = {"__name__": "__main__", "course": course}
-    linecache.cache[CELLS] = (
-        len(source),
-        None,
-        source.splitlines(keepends=True),
-        CELLS,
-    )  # for lines in feedback
+    # What Python shows of a line that raised, feedback shows.
+    linecache.cache[CELLS] = len(source), None, source.splitlines(keepends=True), CELLS
     try:
         code = compile_cells(source)
         result = eval(code, found)  # noqa: S307 - grading runs what was submitted

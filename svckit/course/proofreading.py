@@ -82,11 +82,14 @@ def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
 
 
 def _compare_words(english: Words, language: str) -> Iterator[str]:
-    """Yield what a translation has and the English words have not: nobody would see it, or it could not be said."""
+    """Yield what a translation has and the English words have not, and the data that it has of a variant."""
     path = english.path and english.path.with_suffix(f".{language}.toml")
     if path is None or not path.is_file():
         return
     other = Words({"checks": {}, **Words.read(path).content})
+    for variant in other.content.get("variants", ()):
+        if {*variant} - {"words"}:
+            yield f"variant {variant!r}: only its words are translated"
     for check in other.content["checks"]:
         if check not in english.content["checks"]:
             yield f"check {check}: the English words have {', '.join(english.content['checks'])}"

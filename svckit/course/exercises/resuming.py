@@ -69,17 +69,16 @@ def find_cause(run: Run) -> Seen:
         return said("redirect ignored", located)
     if fetched and not sent(run) and run.error is None:
         return said("not sent on", fetched[0])
-    ends = {"early end": run.error is None, "giving up": last.injected}
-    arrived = count_bytes(run, run.sent(RECEIVE, 200, 201))
     if any(entry.is_error and not entry.injected for entry in run.entries):
         return False
-    return say_first(ends, last, arrived=arrived) or False
+    ends = {"early end": run.error is None, "giving up": last.injected}
+    return say_first(ends, last, arrived=count_bytes(run, run.sent(RECEIVE, 200, 201))) or False
 
 
-def sends_tokens(run: Run) -> Seen:
-    """Look for a request without the token."""
-    has_all = all(header(entry, "authorization") for entry in run.entries)
-    return has_all and (True if run.sent(SEND) else None)
+def sends_tokens(run: Run) -> bool | None:
+    """Look for a request that was refused for want of the token."""
+    is_refused = any(entry.status == 401 for entry in run.entries)
+    return False if is_refused else bool(run.sent(SEND)) or None
 
 
 def keeps_token(run: Run) -> Seen:

@@ -66,7 +66,7 @@ def asks_for_scopes(run: Run) -> Iterator[Seen]:
 def sends_unguessable_state(run: Run) -> Seen:
     """Look for a state that does not look random."""
     state = read_state(run)
-    if state is None:
+    if not state:
         return None
     return said("state guessed", run.entries[0], count=len(state)) if is_guessable(run, state) else True
 
@@ -101,12 +101,11 @@ def returns_tokens(run: Run) -> Seen:
     if run.options["forged"]:
         return None
     exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
-    if accepted and len(exchanges) > 1:
-        other = next(entry for entry in exchanges if entry is not accepted[0])
-        return said("code sent twice", other, first=accepted[0].number)
+    if accepted and (later := exchanges[exchanges.index(accepted[0]) + 1 :]):
+        return said("code sent twice", later[0], first=accepted[0].number)
     if run.error is None and not exchanges and not any(entry.is_error for entry in run.entries):
         return said("not exchanged", run.entries[-1])
-    if run.error is not None or not accepted:
+    if run.error is not None or not accepted or exchanges != accepted:
         return False
     tokens = run.result if isinstance(run.result, dict) else {}
     is_whole = "refresh_token" in tokens and run.fake.state.tokens.is_valid(str(tokens.get("access_token")))

@@ -112,8 +112,8 @@ def is_reported(run: Run) -> Seen:
     refused = list_refused(run)
     if (named := run.names(refused)) is not False:
         return named
-    if any(entry.is_error and find_user(entry) not in refused for entry in run.entries):
-        return False
+    if any("has passed" in (entry.reason or "") for entry in run.entries):
+        return False  # there is a sentence about that refusal
     return find_odd_request(run) or said("not reported", refused=", ".join(sorted(refused)) or "nobody")
 
 

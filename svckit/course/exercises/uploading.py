@@ -112,8 +112,10 @@ def reads_in_pieces(run: Run) -> Iterator[Seen]:
     large = {len(content) for content in write_files(run.fake, run.options).values() if len(content) > PIECE}
     for entry in sent(run):
         size = client(run).pieces.get(entry.number, 0)
-        is_whole = size in large and not header(entry, "content-range") and not entry.is_error
-        yield said("in memory", entry, size=size, most=PIECE) if is_whole else True
+        if size not in large or header(entry, "content-range"):
+            yield True
+        else:
+            yield not entry.is_error and said("in memory", entry, size=size, most=PIECE)
 
 
 def summarize(run: Run) -> Mapping[str, object]:

@@ -334,6 +334,34 @@ def test_a_sentence_knows_its_request_the_data_and_the_end_of_the_run() -> None:
     assert solved.happened == "2 wanted"
 
 
+def test_a_sentence_of_a_lesson_means_its_data_where_a_run_has_a_value_of_that_name() -> None:
+    checks = {"all": {"goal": "all are posted", "one": ["{text} is not {count}.", "Why?"]}}
+    data = {"words": "a text", "count": 3, "text": "Hello"}
+    exercise = replace(
+        EXERCISE,
+        words=Words(WORDS.content | {"checks": checks, "solved": "{text}, {count}", "variants": [data]}),
+        checks={"all": lambda run: False if run.error else said("one")},
+        summarize=lambda run: {},
+    )
+    assert grade(exercise, post).happened == "Hello is not 3."
+    raised = grade(exercise, lambda *given: [post(*given[:2], 1), {}["id"]]).happened
+    assert "after 1 request. It says: 'id'" in raised
+    assert grade(replace(exercise, checks={"all": lambda run: True}), post).happened == "Hello, 3"
+
+
+def test_a_function_cannot_change_the_data_that_checks_look_at() -> None:
+    data = {"words": "names", "names": ["Ada", "Theo"]}
+    exercise = replace(
+        EXERCISE,
+        words=Words(WORDS.content | {"variants": [data]}),
+        prepare=lambda fake, options: [httpx.Client(transport=fake.transport()), (options["names"],)],
+        checks={"all": lambda run: run.options["names"] == ["Ada", "Theo"]},
+        shows=lambda run: True,
+    )
+    assert grade(exercise, lambda http, given: given[0].clear()).solved
+    assert data["names"] == ["Ada", "Theo"]
+
+
 def test_a_check_may_yield_what_it_sees() -> None:
     sentence = said("twice", count=2)
     for seen, reached, mistake in (

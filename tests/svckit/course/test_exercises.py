@@ -85,6 +85,12 @@ def test_what_does_not_solve_it_gets_its_own_sentence(
     assert (feedback.solved, feedback.mistake) == (False, name), feedback
 
 
+def test_a_goal_that_a_refused_request_misses_is_not_done() -> None:
+    lesson = find_lesson("06")
+    for function in load_wrong(lesson)["no form"][-2:]:  # they send the content as it is
+        assert grade(lesson.load(), function).goals[-1].outcome == "not yet", function
+
+
 @each_lesson
 def test_every_sentence_has_an_example(lesson: Lesson) -> None:
     assert set(lesson.load().words.sentences) - set(load_wrong(lesson)) == set()

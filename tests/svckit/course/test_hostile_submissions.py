@@ -179,7 +179,7 @@ def test_whatever_else_it_raises_or_returns_is_feedback() -> None:
 
 def test_lines_of_the_grading_are_not_taken_for_those_of_a_learner(tmp_path: Path) -> None:
     source = "def keep_working(http, credentials, sign_in, jobs):\n    global kept\n    kept = sign_in\n    kept(1)\n"
-    assert "raised TypeError, after 0 requests" in grade(source, tmp_path).feedback.happened
+    assert "raised TypeError (line 4: kept(1)), after 0 requests" in grade(source, tmp_path).feedback.happened
 
 
 def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None:

@@ -119,11 +119,14 @@ def test_its_module_runs_once_for_a_check(lesson: Lesson) -> None:
 def test_a_slip_in_a_translation_is_named(lesson: Lesson) -> None:
     shutil.copy(lesson.notebook, lesson.notebook.with_suffix(".ja.ipynb"))
     lesson.words.with_suffix(".ja.toml").write_text(
+        'variants = [{words = "5月"}, {words = "6月", url = "https://reports.example.com/june"}, "7月"]\n'
         '[checks.posts_once]\nseveral = "{requst}"\nsevral = "2"\n[checks.one]\n'
         '[checks.keeps_text_short]\n"bare URL" = "{text}"\n',
         "utf-8",
     )
     assert find_problems(lesson) == [
+        "ja: variant {'words': '6月', 'url': 'https://reports.example.com/june'}: only its words are translated",
+        "ja: variant '7月': only its words are translated",
         "ja: check one: the English words have posts_once, has_button, keeps_text_short",
         "ja: sentence 'several': the English one has no requst in braces",
         "ja: sentence 'sevral': the English words have several, no button, other URL, bare URL",
@@ -281,6 +284,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
             "{word =",
             f"{NAME}.toml has a variant without words, such as .*: {{'word': 'the report",
         ),
+        ("variants = [", "variants = []\nothers = [", f"{NAME}.toml lacks variants"),
         ("variants = [", "variants = [1,", f"{NAME}.toml has a variant without words, such as .*: 1"),
     ],
 )

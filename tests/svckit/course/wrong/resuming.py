@@ -67,6 +67,12 @@ def leaves_out_token(http: httpx.Client, token: str, storage: str, source: str, 
         http.get(location).raise_for_status()
 
 
+def tries_bare_token(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
+    http.get(source, headers={"Authorization": token})
+    content = fetch_safely(http, token, storage, source)
+    send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+
+
 def follows_redirect(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
     headers = {"Authorization": f"Bearer {token}"}
     content = http.get(source, headers=headers, follow_redirects=True).content
@@ -220,7 +226,7 @@ def sends_twice(http: httpx.Client, token: str, storage: str, source: str, targe
 WRONG = {
     "elsewhere": (goes_elsewhere, trusts_beginning),
     "raises": (raises,),
-    "no token": (leaves_out_token, follows_redirect),
+    "no token": (leaves_out_token, tries_bare_token, follows_redirect),
     "redirect ignored": (takes_redirect_for_error, takes_redirect_for_file),
     "not sent on": (keeps_file,),
     "no form": (sends_no_form,),

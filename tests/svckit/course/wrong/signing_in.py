@@ -80,6 +80,13 @@ def lacks_state(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     return exchange(http, app, begin(browser, app, state=None)["code"])
 
 
+def opens_again(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    answer = begin(browser, app)
+    query = {"client_id": app["client_id"], "redirect_uri": app["redirect_uri"], "response_type": "code"}
+    browser.open(f"{app['auth_url']}/oauth2/v2.0/authorize?{urlencode(query | {'scope': 'user'})}")
+    return exchange(http, app, answer["code"])
+
+
 def guesses_state(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     answer = begin(browser, app, state="xyz")
     return exchange(http, app, answer["code"]) if answer["state"] == "xyz" else None
@@ -136,6 +143,15 @@ def asks_for_token(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     return exchange(http, app, begin(browser, app, response_type="token")["code"])
 
 
+def takes_another_id(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    return exchange(http, app, begin(browser, app, client_id="planner")["code"])
+
+
+def lacks_secret(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    form = make_form(app, begin(browser, app)["code"])
+    return http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=form | {"client_secret": ""}).json()
+
+
 def joins_by_spaces(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     return exchange(http, app, begin(browser, app, scope=" ".join(app["scopes"]))["code"])
 
@@ -147,6 +163,12 @@ def sends_list(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
 def sends_json(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     form = make_form(app, begin(browser, app)["code"])
     return http.post(f"{app['auth_url']}/oauth2/v2.0/token", json=form).json()
+
+
+def tries_json_first(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    form = make_form(app, begin(browser, app)["code"])
+    http.post(f"{app['auth_url']}/oauth2/v2.0/token", json=form)
+    return http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=form).json()
 
 
 def sends_twice(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
@@ -194,14 +216,15 @@ WRONG = {
     "secret in a URL": (puts_secret_into_url, puts_secret_into_screen),
     "state ignored": (ignores_state, compares_too_late, checks_presence),
     "refused otherwise": (raises_at_forgery, returns_at_forgery),
-    "no state": (lacks_state,),
+    "no state": (lacks_state, opens_again),
     "state guessed": (guesses_state, counts_state, states_time),
     "domain": (sends_no_domain, sends_domain_once),
     "domain of nobody": (sends_none_as_domain, sends_another_domain),
     "unquoted": (leaves_unquoted,),
-    "parameters": (opens_bare_url, asks_for_token),
+    "parameters": (opens_bare_url, asks_for_token, takes_another_id),
+    "refused": (lacks_secret,),
     "scopes": (joins_by_spaces, sends_list),
-    "format": (sends_json,),
+    "format": (sends_json, tries_json_first),
     "code sent twice": (sends_twice, retries),
     "not exchanged": (never_exchanges, compares_other, opens_only),
     "not returned": (returns_access_token, returns_nothing, returns_response),

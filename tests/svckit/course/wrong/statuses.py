@@ -221,6 +221,19 @@ def returns_nothing(svc: Session, rows: Rows) -> None:
     enter_all(svc, rows, enter)
 
 
+def reports_what_it_mends(svc: Session, rows: Rows) -> list[str]:
+    mended = []
+
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        body = {"profileStatusId": "ABSENCE", "statusMessage": row["note"]}
+        body |= {"startTime": f"{row['first']}T00:00:00+09:00", "endTime": f"{row['last']}T23:59:59+09:00"}
+        if svc.http.post(f"/users/{row['user_id']}/user-profile-statuses", json=body).is_error:
+            mended.append(row["user_id"])
+            enter(svc, row)
+
+    return enter_all(svc, rows, enter_one) + mended
+
+
 WRONG = {
     "raised": (adds_one_to_the_day, sends_days, sends_naive_times, writes_too_much),
     "refused": (sends_naive_json,),
@@ -240,5 +253,5 @@ WRONG = {
     "replacing": (replaces, enters_each_day),
     "giving up": (raises, catches_one_kind),
     "missed": (only_what_is_ahead, catches_everything),
-    "not reported": (returns_nothing,),
+    "not reported": (returns_nothing, reports_what_it_mends),
 }
