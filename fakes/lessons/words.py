@@ -194,6 +194,6 @@ def _merge(english: Any, other: Any) -> Any:
         table = other if isinstance(other, Mapping) else {}
         return {key: _merge(value, table.get(key)) for key, value in english.items()}
     if isinstance(english, list):
-        given = [other] if isinstance(other, str) else other or []
+        given = [other] if isinstance(other, str) else other if isinstance(other, list) else []
         return [_merge(*pair) for pair in zip_longest(english, given[: len(english)])]
-    return other or english
+    return other if other and isinstance(other, str | list) else english

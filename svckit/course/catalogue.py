@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -53,6 +54,8 @@ class Lesson:
             raise ValueError(f"{self.words} lacks {', '.join(missing)}")
         if not isinstance(content["minutes"], int):
             raise ValueError(f"{self.words} has minutes that are not a whole number: {content['minutes']!r}")
+        if not isinstance(content.get("refused", {}), dict):
+            raise ValueError(f"{self.words} has a 'refused' that is not a table: {content['refused']!r}")
         for each in content["variants"]:
             if not (isinstance(each, dict) and isinstance(each.get("words"), str)):
                 raise ValueError(
@@ -183,7 +186,7 @@ def list_lessons() -> list[Lesson]:
     as a copy with other words, takes its place.
 
     Raises:
-        ValueError: the words of a lesson are not in order.
+        ValueError: the words of a lesson are not in order, or an entry point is not.
     """
     here = (
         path.with_suffix(".toml").resolve() for path in sorted(Path().glob("*.ipynb")) if "." not in path.stem
@@ -197,8 +200,21 @@ def _find_installed() -> tuple[Path, ...]:
     """Return the words of lessons in packages, by number; their modules are not imported for that."""
     from importlib.metadata import entry_points
 
-    specs = (find_spec(point.value) for point in entry_points(group=GROUP))
-    return tuple(Path(spec.origin).with_suffix(".toml") for spec in specs if spec and spec.origin)
+    return tuple(_find_words(point.name, point.value) for point in entry_points(group=GROUP))
+
+
+def _find_words(name: str, module: str) -> Path:
+    """Return the words beside the module that an entry point names.
+
+    Raises:
+        ValueError: there is no such module, or it has none.
+    """
+    with suppress(ModuleNotFoundError):
+        if (spec := find_spec(module)) and spec.origin:
+            words = Path(spec.origin).with_suffix(".toml")
+            if words.is_file():
+                return words
+    raise ValueError(f"the entry point {name} names {module}: there is no such module, or no words beside it")
 
 
 def find_lesson(number: str) -> Lesson:

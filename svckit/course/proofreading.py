@@ -16,6 +16,8 @@ from svckit.display.card import quantity
 
 __all__ = ["find_problems"]
 
+QUOTE = r'\s?["“”„‟«»「」『』]\s?'
+"""A quotation mark of any language."""
 SEEDS = (0, 1_234_567, 16_777_215)
 LEVELS = 3
 """How many hints each sentence has: a question, a pointer, and the place in the lesson."""
@@ -57,13 +59,15 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
     headings = [
         line[3:].strip() for cell in json.loads(text)["cells"] for line in cell["source"] if line[:3] == "## "
     ]
-    for name, (_, hints) in words.sentences.items():
+    for name, (sentence, hints) in words.sentences.items():
+        for text in (sentence, *hints):
+            yield from (f"sentence {name!r}: {problem}, in: {text}" for problem in _find_odd_braces(text))
         if len(hints) != LEVELS or not all(hints):
             count = quantity(sum(map(bool, hints)), "hint")
             yield f"sentence {name!r}: {count}, not {LEVELS}: question, pointer, and place"
         elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
-        elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
+        elif not any(re.search(f"{QUOTE}{re.escape(each)}{QUOTE}", hints[2]) for each in headings):
             yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
 
 
@@ -98,6 +102,15 @@ def _compare_words(english: Words, language: str) -> Iterator[str]:
             yield f"sentence {name!r}: the English words have {', '.join(english.sentences)}"
         elif unknown := _find_values(sentence) - _find_values(english.sentences[name][0]):
             yield f"sentence {name!r}: the English one has no {', '.join(sorted(unknown))} in braces"
+
+
+def _find_odd_braces(text: str) -> Iterator[str]:
+    try:
+        for name, spec in ((name, spec) for _, name, spec, _ in Formatter().parse(text) if spec):
+            if len(spec) > 1 and spec.isalpha():
+                yield f"{{{name}:{spec}}} has one form, not two, as {{{name}:{spec}|{spec}s}} has"
+    except ValueError as error:
+        yield str(error)
 
 
 def _find_values(sentence: str) -> set[str]:

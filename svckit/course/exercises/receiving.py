@@ -239,11 +239,7 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")}
 
 
-Entry = tuple[str | None, str, str]
-Receive = Callable[[Mapping[str, str], bytes], Any]
-
-
-def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
+def solution_remembers_signatures(secret: str, queue: list[Any]) -> Callable[..., int]:
     """Check, then read, and remember each signature."""
     seen: set[str] = set()
 
@@ -263,7 +259,7 @@ def solution_remembers_signatures(secret: str, queue: list[Entry]) -> Receive:
     return receive
 
 
-def solution_compares_bytes(secret: str, queue: list[Entry]) -> Receive:
+def solution_compares_bytes(secret: str, queue: list[Any]) -> Callable[..., int]:
     """Decode the signature, remember bodies, and refuse copies."""
     seen: set[bytes] = set()
 

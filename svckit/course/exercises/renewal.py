@@ -1,6 +1,6 @@
 """Lesson 03: keep a program at work for months, while its tokens expire."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -167,11 +167,7 @@ def summarize(run: Run) -> Mapping[str, object]:
     return {"jobs": len(run.arguments[3].plan), "renewals": renewed, "count": signed_in}
 
 
-Tokens = dict[str, Any]
-SignIn = Callable[[], Tokens]
-
-
-def solution_waits_for_401(http: httpx.Client, app: dict[str, str], sign_in: SignIn, jobs: Jobs) -> None:
+def solution_waits_for_401(http: httpx.Client, app: dict[str, str], sign_in: Any, jobs: Any) -> None:
     """Renew the token when a job is refused, and send the job again."""
     client = {name: app[name] for name in ("client_id", "client_secret")}
     tokens = sign_in()
@@ -185,7 +181,7 @@ def solution_waits_for_401(http: httpx.Client, app: dict[str, str], sign_in: Sig
             http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
 
 
-def solution_watches_the_clock(http: httpx.Client, app: dict[str, str], sign_in: SignIn, jobs: Jobs) -> None:
+def solution_watches_the_clock(http: httpx.Client, app: dict[str, str], sign_in: Any, jobs: Any) -> None:
     """Note when the token expires, and renew it a minute before."""
     refresh_token, expires = "", None
     for now, user_id, task in jobs:

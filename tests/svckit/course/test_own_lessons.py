@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from svckit import cli, course
-from svckit.course import progress
+from svckit.course import catalogue, progress
 from svckit.course.catalogue import LESSONS, Lesson, find_lesson, list_lessons
 from svckit.course.coverage import measure_coverage
 from svckit.course.proofreading import find_problems
@@ -179,6 +180,16 @@ SLIPS = {
     ".toml": [
         ("several = ", "severel = ", "there is no sentence 'several'"),
         ("opens {url}.", "opens {link}.", "'link' is not given; given url"),
+        (
+            "{request} posted a",
+            "{request posted a",
+            "sentence 'no button': expected '}' before end of",
+        ),
+        (
+            "{count:message|messages}",
+            "{count:message}",
+            "sentence 'several': {count:message} has one form, not two, as {count:message|messages} has, in: Request",
+        ),
     ],
 }
 
@@ -190,7 +201,8 @@ def test_a_slip_is_one_line_that_says_where(lesson: Lesson, suffix: str, slip: t
     source = path.read_text("utf-8")
     assert old in source
     path.write_text(source.replace(old, new, 1), "utf-8")
-    found = find_problems(lesson)[-1] if "severel" not in new else find_problems(lesson)[0]
+    problems = find_problems(lesson)
+    found = problems[-1] if told in problems[-1] else problems[0]
     assert told in found
     if "Error: " in told:
         line = source[: source.index(old)].count("\n") + 1
@@ -286,6 +298,11 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
         ),
         ("variants = [", "variants = []\nothers = [", f"{NAME}.toml lacks variants"),
         ("variants = [", "variants = [1,", f"{NAME}.toml has a variant without words, such as .*: 1"),
+        (
+            "variants = [",
+            "refused = 'a'\nvariants = [",
+            f"{NAME}.toml has a 'refused' that is not a table: 'a'",
+        ),
     ],
 )
 def test_words_that_cannot_be_read_are_named(lesson: Lesson, old: str, new: str, message: str) -> None:
@@ -313,6 +330,36 @@ def test_a_package_names_it_as_an_entry_point(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout == "lesson 20, Link a report: in order, and all its solutions solve it\n", done.stderr
+
+
+@pytest.mark.parametrize("name", ["our_course.link", "our_curse.link_a_report", "course_without_words"])
+def test_an_entry_point_without_words_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "course_without_words.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("report", name, "svckit.lessons")
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
+    catalogue._find_installed.cache_clear()
+    shown = run("list")
+    catalogue._find_installed.cache_clear()
+    told = f"the entry point report names {name}: there is no such module, or no words beside it\n"
+    assert (shown.exit_code, shown.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("words", ["[variants]\nwords = 'x'", "variants = 7", "checks = 7", "solved = 7"])
+def test_a_translation_of_another_form_stays_english_for_learners(lesson: Lesson, words: str) -> None:
+    lesson.words.with_suffix(".de.toml").write_text(words, "utf-8")
+    assert course.check(post_report, language="de").happened == course.check(post_report).happened
+
+
+def test_quotation_marks_of_other_languages_name_a_heading(lesson: Lesson) -> None:
+    shutil.copy(lesson.notebook, lesson.notebook.with_suffix(".de.ipynb"))
+    words = lesson.words.with_suffix(".de.toml")
+    words.write_text("[checks.posts_once]\nhints = ['Wer?', 'Wo?', 'Siehe „Post a link“ oben.']", "utf-8")
+    assert find_problems(lesson) == []
+    words.write_text("[checks.posts_once]\nhints = ['Wer?', 'Wo?', 'Siehe Post a link.']", "utf-8")
+    assert find_problems(lesson)[0].startswith("de: sentence 'several': its last hint names no heading")
 
 
 def test_a_copy_with_other_words_takes_the_place_of_one_of_svckits(

@@ -9,9 +9,11 @@ from contextlib import suppress
 from operator import ne
 from typing import Any
 
-from svckit.course.exercises.receiving import Entry, Receive, solution_remembers_signatures
+from svckit.course.exercises.receiving import solution_remembers_signatures
 
 Headers = Mapping[str, str]
+Entry = tuple[str | None, str, str]
+Receive = Callable[[Headers, bytes], Any]
 
 
 def sign(secret: str, body: bytes) -> str:

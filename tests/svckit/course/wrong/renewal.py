@@ -1,14 +1,18 @@
 """Lesson 03: what learners write, by the sentence that each of them gets."""
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import islice
+from typing import Any
 
 import httpx
 
-from svckit.course.exercises.renewal import Jobs, SignIn, Tokens, solution_waits_for_401
+from svckit.course.exercises.renewal import Jobs, solution_waits_for_401
 
 Application = dict[str, str]
+Tokens = dict[str, Any]
+SignIn = Callable[[], Tokens]
 
 
 def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:
