@@ -28,7 +28,6 @@ from svckit.widgets.explorers.file_places import (
 from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.files_draft import FilesDraft
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -111,12 +110,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def __init__(self, svc: Session) -> None:
         self._chosen: ChosenFile | None = None  # the file to preview or download
         self._preview: dict[str, str] = {}  # of the chosen file; its picture is in `picture`
-        self._people = People(svc)
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)
-        self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:

@@ -26,7 +26,6 @@ from svckit.widgets.explorers.member_message import (
     find_problems,
     make_content,
 )
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.received import build_receiver_views
 from svckit.widgets.explorers.signature_check import Callback, parse_headers
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -111,13 +110,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     make_draft: ClassVar[type[InboxDraft]] = InboxDraft
 
     def __init__(self, svc: Session) -> None:
-        self._people = People(svc)
         self._chosen: int | None = None  # the number of the delivery shown; None for the newest
         self._pasted: Callback | None = None  # shown only where there are no deliveries
         super().__init__(svc)
-        if svc.local_fake is not None:
-            self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:

@@ -17,7 +17,6 @@ from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import build_message, build_sent_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
@@ -102,10 +101,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first
         self._burst = {"sent": 0, "count": 0}  # of the latest burst, how many are sent of how many
-        self._people = People(svc)
         super().__init__(svc)
-        self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:

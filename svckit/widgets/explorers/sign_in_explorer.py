@@ -15,7 +15,6 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.redirect_watch import RedirectWatch
 from svckit.widgets.explorers.time_spans import format_span
 from svckit.widgets.form.field_names import check_names
@@ -91,13 +90,9 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     def __init__(self, svc: Session) -> None:
         self.flow: AuthorizationFlow = AuthorizationFlow(svc)
-        self._people = People(svc)
         self._watch = RedirectWatch(self._handle_redirect)
         self._links = 0  # the number of links so far, so that the browser asks again when there is a new one
         super().__init__(svc)
-        if self._has_form:
-            self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:

@@ -10,7 +10,6 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
     build_slots,
     build_timeline,
@@ -49,10 +48,8 @@ class StatusesHead(Explorer[StatusesDraft]):
     """The statuses of all users, as the session knows them."""
 
     def __init__(self, svc: Session) -> None:
-        self._people = People(svc)
         self._records: list[Mapping[str, Any]] = []
         super().__init__(svc)
-        self._people.refresh()
         if not self.draft.user:
             self._remember(replace(self.draft, user=self._people.first))
         self._refresh()
