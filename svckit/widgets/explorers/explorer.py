@@ -125,7 +125,7 @@ class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
             self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
 
     def _make_view(self) -> dict[str, Any]:
-        return {**super()._make_view(), "session": self._describe_session()}
+        return {"draft": self.draft, **super()._make_view(), "session": self._describe_session()}
 
     def _show_session(self) -> None:
         with self._showing:

@@ -1,7 +1,7 @@
 """Files: choose a place, upload, list, preview, inspect revisions, download."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from typing import IO, Any, ClassVar, Final, cast
@@ -342,7 +342,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         shown = found[-SHOWN:]
         return {
             "note": self.svc.listing_note or "",
-            "draft": asdict(draft),
             "people": list(self._people.names.items()),
             **build_place_view(draft.store, draft.ids),
             "place": describe_place(draft.store, draft.ids),

@@ -270,21 +270,19 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        draft, writes = self.draft, self.svc.local_fake is not None
+        writes = self.svc.local_fake is not None
         deliveries = dict(self._list_deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
             "writes": writes,
             "note": "" if writes else self._read_only_note,
             "running": self._running,
-            "change": draft.change,
             **(self._compose() if writes else {}),
             "rows": [
                 build_delivery_row(number, delivery, self.svc.clock.now(), selected=number == selected)
                 for number, delivery in reversed(deliveries.items())
             ],
             "detail": self._build_detail(selected, deliveries.get(selected or 0)),
-            "pasted": {"headers": draft.headers, "body": draft.body},
             "receivers": build_receiver_views(Receiver.of(self.svc)),
         }
 
@@ -300,13 +298,10 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 ("", "one-to-one with the bot"),
                 *((room, room) for room in sorted(rooms | {draft.room} - {""})),
             ],
-            "room": draft.room,
             "kinds": [(kind, kind) for kind in MESSAGES],
-            "kind": draft.kind,
             "fields": build_field_views(draft.kind, draft.fields),
             "code": [("Python", self.code)],
             "target": describe_target(callbacks.bot(self._bot).receiver),
-            "callback": draft.callback,
         }
 
     def _build_detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Generator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from svckit.display.masking import MASK, mask
@@ -279,7 +279,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         listed = hook.title if hook is not None else ""
         return {
             "webhooks": [(name, name) for name in self.svc.webhooks],
-            "draft": {**asdict(draft), "webhook": self._webhook},
+            "draft": replace(draft, webhook=self._webhook),
             "people": list(names.items()),
             "setup": self._describe_setup(),
             "summary": self.svc.notification_setup.summary,

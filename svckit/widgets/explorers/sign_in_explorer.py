@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -266,7 +266,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             "link": self._links if flow.request is not None and not self._has_form else 0,
             "pasting": flow.request is not None and not self._question,
             "listening": self._watch.words,
-            "draft": {**asdict(self.draft), "user": self._user},
+            "draft": replace(self.draft, user=self._user),
             "people": list(self._people.names.items()),
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),

@@ -113,7 +113,7 @@ class StatusesExplorer(ExplorerBox):
         self.children: tuple[Any, ...] = tuple(filter(None, (self.head, self.form, self.table)))
         if before is not None and before is not self.form:
             before.close()
-        elif self.form is not None and change is not None and not change["old"].get("changing"):
+        elif self.form is not None and change is not None and not change["old"]["draft"].changing:
             self.form.focus()
 
     def _make_form(self, user: str) -> ExplorerStatusForm:

@@ -133,12 +133,10 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        fake, now, draft = self.svc.local_fake, cut_to_second(self.clock.now()), self.draft
+        fake, now = self.svc.local_fake, cut_to_second(self.clock.now())
         transition = find_next_transition(self._records, now)
         return {
-            "user": draft.user,
-            "name": self._people.names.get(draft.user, ""),
-            "pasted": draft.pasted,
+            "name": self._people.names.get(self.draft.user, ""),
             "people": list(self._people.names.items()),
             "now": format_instant(now),
             "watched": not self.clock.standing,
@@ -149,7 +147,6 @@ class StatusesHead(Explorer[StatusesDraft]):
             "transition": f"{transition.words} in {format_span(transition.at - now)}" if transition else "",
             "movable": fake is not None and self.clock.standing and transition is not None,
             "rule": self._describe_rule(),
-            "changing": draft.changing,
         }
 
     def _describe_rule(self) -> str:

@@ -271,7 +271,6 @@ class TimeExplorer(FakeControls[TimeDraft]):
             "further": max(0, len(events) - COMING),
             "form": self._build_form(now),
             "opened": self._opened,
-            "code": [("Python", self.code)],
             "faults": [_build_fault(fault) for fault in self._listed],
         }
 
@@ -281,12 +280,9 @@ class TimeExplorer(FakeControls[TimeDraft]):
         targets = list(fake.callbacks.bots) if draft.kind == "drop_callback" else list(fake.faults.operations)
         return {
             "to": draft.to or now.isoformat()[:19],
-            "kind": draft.kind,
             "kinds": [(name, fault.label) for name, fault in FAULTS.items()],
             "words": kind.words,
-            "target": draft.target,
             "targets": [(name, name) for name in ("*", *targets)],
-            "times": draft.times,
             "options": [
                 {"name": option.name, "label": option.label, "value": typed.get(option.name, option.default)}
                 for option in kind.options

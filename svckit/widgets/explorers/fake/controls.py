@@ -59,7 +59,8 @@ class FakeControls(Explorer[Draft]):
         return super()._make_view() | {"note": self._note}
 
     def _view(self) -> dict[str, Any]:
-        return {} if self._note else self._view_fake()
+        code = [("Python", self.code)]
+        return {} if self._note else {"done": self._done, "code": code, **self._view_fake()}
 
     def _view_fake(self) -> dict[str, Any]:
         """Return the data of the template, if there is a fake to control."""

@@ -377,18 +377,12 @@ class FakeExplorer(FakeControls[FakeDraft]):
     def _view_fake(self) -> dict[str, Any]:
         if self._listed is None:
             self._listed = build_users(self._fake, self.draft.shown)
-        typed = {name: getattr(self.draft, name) for name in TYPED}
         snapshots = [
             {"name": name, "words": describe_snapshot(snapshot)}
             for name, snapshot in self.draft.snapshots.items()
         ]
-        return (
-            typed
-            | self._listed
-            | build_parts(self._fake)
-            | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}
-            | {"parts": PARTS, "part": self.draft.part, "editing": self.draft.editing, "opened": self._opened}
-        )
+        own = {"parts": PARTS, "opened": self._opened, "snapshots": snapshots}
+        return self._listed | build_parts(self._fake) | own
 
 
 def _read(what: str, read: Any, text: str) -> Any:

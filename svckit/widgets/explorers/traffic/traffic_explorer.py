@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Generator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from gzip import compress
 from typing import Any, ClassVar
 
@@ -355,7 +355,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         return {
             "note": "" if self._source is None else self._source.about,
             "watched": draft.live,
-            "draft": asdict(draft),
             "areas": [("", "all"), *AREA_NAMES.items()],
             "choices": {
                 name: list_choices(self._all, name, getattr(draft, name))
