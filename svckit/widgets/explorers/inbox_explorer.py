@@ -160,7 +160,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     def receive_here(self) -> None:
         """Send the bot's callbacks to a receiver in this kernel, which checks and keeps them."""
         bot = self._need_fake().callbacks.bot(self._bot)
-        receiver = self.draft.receivers.get(bot.bot_id) or Receiver(Secret(bot.secret), on=self.svc)
+        receiver = self.draft.receivers.get(bot.bot_id)
+        if receiver is None:  # one that is there may be empty
+            receiver = Receiver(Secret(bot.secret), on=self.svc)
         self._connect(receiver)
         self._keep(replace(self.draft, receivers={**self.draft.receivers, bot.bot_id: receiver}))
 
