@@ -18,7 +18,6 @@ from svckit.widgets.explorers.traffic.details import (
     COLUMNS,
     build_detail,
     build_row,
-    describe_arrow,
     describe_fault,
     get_sort_key,
     list_choices,
@@ -369,7 +368,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "links": self._visit is not None,
             "total": len(self._all),
             "in_order": in_order,
-            "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
+            "diagram": sequence.lay_out(drawn),
             "mermaid": draw_diagram(drawn).source,
         }
 
