@@ -122,7 +122,7 @@ class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
 
     def _show(self) -> None:
         with self._showing:
-            self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
+            super()._show()
 
     def _make_view(self) -> dict[str, Any]:
         return {"draft": self.draft, **super()._make_view(), "session": self._describe_session()}

@@ -275,15 +275,15 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         # What this view shows of the session, whoever made the calls; `_refresh` shows another once they differ.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
-        hook = self._hook
+        hook, setup = self._hook, self.svc.notification_setup
         listed = hook.title if hook is not None else ""
         return {
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": replace(draft, webhook=self._webhook),
             "people": list(names.items()),
-            "setup": self._describe_setup(),
-            "summary": self.svc.notification_setup.summary,
-            "steps": self.svc.notification_setup.steps,
+            "setup": "" if setup.missing is None and self._webhook else setup.summary,
+            "summary": setup.summary,
+            "steps": setup.steps,
             "listed": listed,
             "room": build_message(
                 title=draft.title or listed, text=draft.text, label=draft.label, url=draft.url, names=names
@@ -297,11 +297,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "received": self._received,
             "messages": [] if hook is None else self._list_messages(hook.channel_id),
         }
-
-    def _describe_setup(self) -> str:
-        """Return the missing setup step, or all steps if no webhook URL is known."""
-        setup = self.svc.notification_setup
-        return "" if setup.missing is None and self._webhook else setup.summary
 
     @property
     def _hook(self) -> Any:

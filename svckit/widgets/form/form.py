@@ -105,9 +105,8 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()
         self._tried = False
-        self._typing: str | None = (
-            None  # the field that somebody types in; what is wrong there is said once it is left
-        )
+        # The field that somebody types in; what is wrong there is said once it is left.
+        self._typing: str | None = None
         self._code: Sequence[tuple[str, str]] = ()  # of what was sent, until something is edited
         before = self._predecessor
         if before is not None:

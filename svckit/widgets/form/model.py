@@ -140,7 +140,8 @@ class FormModel:
         """
         entry = self.entry(path)
         if not entry.is_typed:
-            raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
+            kind = "object" if entry.spec.kind == "object" else "array"
+            raise ValueError(f"{path} is an {kind}: type into the fields in it")
         if not isinstance(text, str):
             raise ValueError(f"{path} takes text; given {describe_given(text)}")
         self._set(path)
@@ -284,7 +285,3 @@ class Check(NamedTuple):
 
     problems: tuple[Problem, ...]
     preview: RequestPreview | None
-
-
-def _kind_name(entry: FormField) -> str:
-    return "object" if entry.spec.kind == "object" else "array"
