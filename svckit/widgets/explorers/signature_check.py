@@ -8,7 +8,7 @@ from pydantic_core import from_json, to_json
 
 from svckit.display.masking import MASK, mask
 from svckit.errors import InvalidInput
-from svckit.events.parsing import find_header, parse
+from svckit.events.parsing import parse
 from svckit.events.signing import BadSignature
 from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, SignedBy
@@ -94,7 +94,6 @@ def check_signature(
         "words": mask(f"{words}; but {problem}" if matches and problem else problem or words),
         "event": _indent(body),
         "body": [_decode(part) for part in _split_body(body, at)],
-        "given": find_header(callback.headers, name) or "",
     }
 
 

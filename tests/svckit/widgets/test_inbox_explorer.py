@@ -39,7 +39,7 @@ def outcomes(explorer: InboxExplorer) -> list[tuple[str, str]]:
     return [tuple(row["cells"][1:3]) for row in explorer.view["rows"]]
 
 
-def test_what_a_member_writes_is_delivered_and_shown_whole(explorer: InboxExplorer) -> None:
+def test_what_a_member_writes_is_delivered_and_shown_whole(svc: Session, explorer: InboxExplorer) -> None:
     asked(explorer, do="receive_here")
     asked(explorer, do="write", field="user", text="u-002")
     asked(explorer, do="write", field="room", text="channel-1")
@@ -50,7 +50,8 @@ def test_what_a_member_writes_is_delivered_and_shown_whole(explorer: InboxExplor
     detail = explorer.view["detail"]
     assert '"channelId": "channel-1"' in detail["check"]["event"]
     assert detail["headers"].splitlines()[0] == "Content-Type: application/json; charset=UTF-8"
-    assert f"X-SERVICE-Signature: {detail['check']['given']}" in detail["headers"]
+    (delivery,) = svc.fake.callbacks.deliveries
+    assert f"X-SERVICE-Signature: {delivery.headers['X-SERVICE-Signature']}" in detail["headers"]
     assert detail["check"]["matches"]
     assert "callback.signature" in [rule["id"] for rule in detail["rules"]]
     assert explorer.view["receivers"][0]["events"][0]["message"] == "text: hello, start"

@@ -113,7 +113,6 @@ class FakeExplorer(FakeControls[FakeDraft]):
     endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
 
     def __init__(self, svc: Session) -> None:
-        self._opened = 0  # how often the form of a stub was opened other than by hand
         self.forks: list[Session] = []
         self._listed: dict[str, Any] | None = None  # as of the last look, as counting takes a while
         super().__init__(svc)
@@ -381,8 +380,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             {"name": name, "words": describe_snapshot(snapshot)}
             for name, snapshot in self.draft.snapshots.items()
         ]
-        own = {"parts": PARTS, "opened": self._opened, "snapshots": snapshots}
-        return self._listed | build_parts(self._fake) | own
+        return self._listed | build_parts(self._fake) | {"parts": PARTS, "snapshots": snapshots}
 
 
 def _read(what: str, read: Any, text: str) -> Any:
