@@ -87,9 +87,7 @@ class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
     @cached_property
     def _people(self) -> People:
         """The users to suggest, as the session knew them when they were first shown."""
-        people = People(self.svc)
-        people.refresh()
-        return people
+        return People(self.svc)
 
     def _keep(self, draft: Draft) -> None:
         """Store the draft and withdraw an open confirmation, because the request has changed."""
