@@ -13,18 +13,11 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
-from svckit.widgets.explorers.file_places import (
-    STORES,
-    build_place_view,
-    describe_place,
-    format_container,
-    make_place,
-    make_upload_place,
-    parse_path,
-)
+from svckit.widgets.explorers.file_places import STORES, format_container, parse_path
 from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.files_draft import FilesDraft
@@ -143,7 +136,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         Raises:
             InvalidInput: an ID is missing.
         """
-        return make_place(self.draft.store, self.draft.ids)
+        return self.draft.place
 
     @property
     def code(self) -> str:
@@ -238,7 +231,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         super()._end()
 
     def _add_upload(self, name: str, size: int, open_content: Callable[[], IO[bytes]]) -> None:
-        make_upload_place(self.draft.store, self.draft.ids)  # else nothing is added
+        self.draft.require_upload_place()  # else nothing is added
         self._upload([self._uploads.add(name, size, open_content)])
 
     def _upload(self, files: Sequence[FileUpload]) -> None:
@@ -247,7 +240,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             raise InvalidInput("nothing was sent: choose files first")
         if not all(file.name for file in files):
             raise InvalidInput("nothing was sent: each file needs a name")
-        place, overwrite = make_upload_place(self.draft.store, self.draft.ids), self.draft.overwrite
+        place, overwrite = self.draft.require_upload_place(), self.draft.overwrite
         what = files[0].name if len(files) == 1 else f"{len(files)} files"
         size = sum(file.size for file in files)
         self._ask_first(
@@ -343,8 +336,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         return {
             "note": self.svc.listing_note or "",
             "people": list(self._people.names.items()),
-            **build_place_view(draft.store, draft.ids),
-            "place": describe_place(draft.store, draft.ids),
+            "stores": [(name, in_words(name)) for name in STORES],
+            "ids": [(name, in_words(name), draft.ids.get(name, "")) for name in STORES[draft.store]],
+            "place": draft.describe_place(),
             "uploads": self._uploads.view,
             "waiting": bool(self._uploads.waiting),
             "nameOf": NAME_OF,
