@@ -16,6 +16,7 @@ from svckit.widgets import InboxExplorer
 from svckit.widgets.explorers.delivery_views import NO_RECEIVER
 from svckit.widgets.explorers.signature_check import Callback, check_signature
 
+from ..work_profile import PROFILE
 from .conftest import ask
 
 
@@ -151,8 +152,8 @@ def test_a_changed_byte_is_told_by_the_signature(explorer: InboxExplorer) -> Non
 @given(st.binary(min_size=1, max_size=60))
 def test_any_change_of_any_body_is_told(body: bytes) -> None:
     came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-    assert check_signature(came, Secret("canary"), "SERVICE")["matches"]
-    told = check_signature(came, Secret("canary"), "SERVICE", change=True)
+    assert check_signature(came, Secret("canary"), PROFILE)["matches"]
+    told = check_signature(came, Secret("canary"), PROFILE, change=True)
     assert not told["matches"]
     assert told["body"][1]
 
