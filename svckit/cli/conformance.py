@@ -21,9 +21,7 @@ def conformance(
         str,
         typer.Argument(metavar="PROFILE", help="Name of the profile.", autocompletion=complete_profile),
     ],
-    user: Annotated[
-        str, typer.Option("--user", metavar="ID", help="ID of the user who signs in; nothing changes it.")
-    ],
+    user: Annotated[str, typer.Option(metavar="ID", help="ID of the user who signs in; nothing changes it.")],
     own_sign_in: Annotated[
         bool,
         typer.Option(
@@ -34,7 +32,6 @@ def conformance(
     throw_away_user: Annotated[
         str | None,
         typer.Option(
-            "--throw-away-user",
             metavar="ID",
             help="Also run the cases that write: to this user's fields, profile status and drive.",
         ),
@@ -42,7 +39,6 @@ def conformance(
     throw_away_webhook: Annotated[
         str | None,
         typer.Option(
-            "--throw-away-webhook",
             metavar="NAME",
             help="Also post messages to this webhook of the profile.",
         ),

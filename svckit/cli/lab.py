@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import require_extra, show
+from svckit.cli.reporting import blame, require_extra, show
 from svckit.jupyter import hub
 from svckit.jupyter.bundled import find
 
@@ -43,10 +43,8 @@ def lab(
     ] = None,
 ) -> None:
     """Open JupyterLab on a notebook, on this machine only. On a JupyterHub, print the link to it instead."""
-    try:
+    with blame("NOTEBOOK"):
         path = find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
-    except FileNotFoundError as error:
-        raise typer.BadParameter(str(error), param_hint="NOTEBOOK") from None
     with require_extra("`svckit lab`", "lab"):
         from svckit.jupyter import lab as notebooks  # only this subcommand needs Jupyter
         from svckit.jupyter.running import CellFailedError
@@ -55,10 +53,8 @@ def lab(
             for piece in notebooks.report(path):
                 show(piece)
         elif hub.find_folder():
-            try:
+            with blame("NOTEBOOK"):
                 show(hub.make_link(notebooks.find_copy(path), "voila/render" if app else "lab/tree"))
-            except ValueError as error:
-                raise typer.BadParameter(str(error), param_hint="NOTEBOOK") from None
         elif app:
             with require_extra("`svckit lab --app`", "app"):
                 notebooks.open_app(path, browser=not no_browser, port=port)

@@ -38,7 +38,6 @@ def parse_day(text: str) -> date:
 OnDay = Annotated[
     date | None,
     typer.Option(
-        "--on",
         metavar="DATE",
         parser=parse_day,
         help="As of this date, such as 2026-12-05.",

@@ -60,9 +60,8 @@ def notify(
                 found.post(text, title=title, button=pair, wait=wait)
         except (RateLimited, Refused) as error:
             words = "\n".join([str(error), *getattr(error, "__notes__", [])])
-            show(
-                words.replace("With wait=True, notify", "With --wait, it"), err=True
-            )  # the note is for Python code
+            # The note is for Python code.
+            show(words.replace("With wait=True, notify", "With --wait, it"), err=True)
             raise typer.Exit(TOO_MANY if isinstance(error, RateLimited) else REFUSED) from None
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import report_errors, show
+from svckit.cli.reporting import blame, report_errors, show
 from svckit.extras import check_fakes
 
 __all__ = ["observe"]
@@ -47,10 +47,8 @@ def observe(
                 "another folder",
                 param_hint=str(WRITTEN),
             ) from None
-        try:
+        with blame("TRAFFIC.har"):
             found = observe(traffic, progress=True if traffic.stat().st_size > LARGE else None)
-        except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint="TRAFFIC.har") from None
         show(repr(found))
         if not found.requests:
             show(

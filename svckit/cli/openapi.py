@@ -22,7 +22,6 @@ def openapi(
     facts: Annotated[
         Path | None,
         typer.Option(
-            "--facts",
             metavar="FILE",
             exists=True,
             dir_okay=False,
@@ -33,7 +32,6 @@ def openapi(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
             metavar="FILE",
             dir_okay=False,
             help="Write to this file, as JSON whatever its name.",

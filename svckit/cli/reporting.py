@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from svckit.display.terminal import escape_controls, json_text
-from svckit.errors import ServiceError, Unauthorized, UnusableProfile
+from svckit.errors import ServiceError, Unauthorized
 from svckit.extras import needing
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AsJson",
+    "blame",
     "check_profile",
     "complete_profile",
     "report_errors",
@@ -52,11 +53,19 @@ def report_errors() -> Iterator[None]:
     try:
         yield
     except (ServiceError, ValueError) as error:
-        words = str(error).replace(
-            Unauthorized.advice, "Run the command again."
-        )  # the advice is for Python code
+        # The advice is for Python code.
+        words = str(error).replace(Unauthorized.advice, "Run the command again.")
         show("\n".join([words, *getattr(error, "__notes__", [])]), err=True)
         raise typer.Exit(1) from None
+
+
+@contextmanager
+def blame(parameter: str | None) -> Iterator[None]:
+    """Name the option or argument that an error in the block is about, and exit with code 2."""
+    try:
+        yield
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        raise typer.BadParameter(str(error), param_hint=parameter) from None
 
 
 @contextmanager
@@ -82,8 +91,6 @@ def complete_profile(incomplete: str) -> list[str]:
 
 def check_profile(name: str, configuration: "Configuration") -> str:
     """Return the name of a profile, or exit with code 2 if there is no such profile."""
-    try:
+    with blame("PROFILE"):
         configuration.check_known(name)
-    except UnusableProfile as error:
-        raise typer.BadParameter(str(error), param_hint="PROFILE") from None
     return name

@@ -13,8 +13,8 @@ from typing import Any
 
 import typer
 
-from svckit.cli.reporting import require_extra, show
-from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
+from svckit.cli.reporting import blame, require_extra, show
+from svckit.cli.serve_host import check_files, check_layout, read_admin_key
 from svckit.cli.serve_options import ServeOptions, takes_serve_options
 from svckit.cli.serve_variables import check_variables
 from svckit.extras import check_fakes, importing_many

@@ -1,24 +1,16 @@
 """The host, the layout and the files of `svckit serve`, and the admin key that a host needs if others can reach it."""
 
 import os
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from pathlib import Path
 
 import typer
 
-__all__ = ["KEY_VARIABLE", "blame", "check_files", "check_layout", "read_admin_key"]
+from svckit.cli.reporting import blame
+
+__all__ = ["KEY_VARIABLE", "check_files", "check_layout", "read_admin_key"]
 
 KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
-
-
-@contextmanager
-def blame(option: str) -> Iterator[None]:
-    """Name the option that an error in the block is about, and exit with code 2."""
-    try:
-        yield
-    except (ValueError, OSError, ModuleNotFoundError) as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
 def check_files(

@@ -9,6 +9,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from svckit.cli.reporting import blame
 from svckit.cli.serve_variables import name_variable
 from svckit.extras import check_fakes
 
@@ -45,10 +46,8 @@ def read_data(path: str) -> Any:
     check_fakes()
     from fakes.parts.own.data import OwnData
 
-    try:
+    with blame(None):
         return OwnData.read(path)
-    except (OSError, ValueError) as wrong:
-        raise typer.BadParameter(str(wrong)) from None
 
 
 @dataclass

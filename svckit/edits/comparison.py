@@ -239,14 +239,9 @@ class Records:
         self.sheet: Sheet | None = None
 
     def find_edits(
-        self,
-        numbers: Sequence[int],
-        ids: Sequence[str],
-        records: Sequence[Record],
-        original: "pd.DataFrame | None" = None,
+        self, numbers: Sequence[int], ids: Sequence[str], *_: object
     ) -> Iterator[tuple[int, EditedRow]]:
-        """Yield all fields of the users, with their positions in ``numbers``."""
-        del records, original  # all fields are compared later
+        """Yield all fields of the users, with their positions in ``numbers``; all are compared later."""
         for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
             yield place, EditedRow(user_id, values=dict(self._records[number]))
 

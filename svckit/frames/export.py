@@ -243,10 +243,8 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
         return found
     if isinstance(column.dtype, pd.CategoricalDtype) or types.is_datetime64_any_dtype(column.dtype):
         codes, different = pd.factorize(column)
-        written = [
-            *map(_plain, different.astype(object)),
-            None,
-        ]  # missing values have the code -1, the last
+        # Missing values have the code -1, the last.
+        written = [*map(_plain, different.astype(object)), None]
         return [written[code] for code in codes.tolist()]
     missing = column.isna().tolist()
     values = column.astype(object).tolist()

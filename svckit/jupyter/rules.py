@@ -124,7 +124,7 @@ def _check_cell(cell: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
         yield "a path of this machine in the source", RELATIVE
     if PRIVATE_NETWORK.search(cell.source):
         yield f"{NETWORK} in the source", TIED_TO_A_RUN[NETWORK][1]
-    if _is_marked(cell):
+    if any(MARKS.search(text) for text in (cell.source, *cell.metadata.get("tags", []))):
         yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
     if CAPTURED.match(cell.source):
         yield "output hidden by %%capture", "remove the magic"
@@ -153,10 +153,6 @@ def _find_secret(text: str, covered: str | None = None) -> str:
     cut = max(start, place - SHOWN_BEFORE)
     words = covered[cut:place].rstrip("*")
     return f", line {covered.count(chr(10), 0, place) + 1}: {'…' if cut > start else ''}{words}{MASK}"
-
-
-def _is_marked(cell: Node) -> bool:
-    return any(MARKS.search(text) for text in [cell.source, *cell.metadata.get("tags", [])])
 
 
 def _check_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,6 @@ from functools import cache
 __all__ = ["full_label", "in_words", "label", "singular"]
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
-_DOT = re.compile(r"\.")
 _WRITTEN = {"id": "ID", "url": "URL", "i18n": "International"}
 
 
@@ -51,6 +50,4 @@ def full_label(path: str) -> str:
         >>> full_label("organizations[0].org_units[1].position_id"), full_label("alias_emails[2]")
         ('Organization 1, Org unit 2, Position ID', 'Alias email 3')
     """
-    return ", ".join(
-        label(path[:end]) for end in [*(mark.start() for mark in _DOT.finditer(path)), len(path)]
-    )
+    return ", ".join(map(label, path.split(".")))

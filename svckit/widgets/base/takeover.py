@@ -132,7 +132,8 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
             before.close()
 
     def _show(self) -> None:
-        self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
+        replaced = {"badge": self.badge, "takenOver": self.replaced_text}
+        self.view = replaced if self.is_replaced else self._make_view()
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
         if not self.is_replaced:  # else the browser has not been told yet
@@ -145,6 +146,3 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
     def _make_view(self) -> dict[str, Any]:
         """Return what the view of each kind has, and its own data."""
         return {"badge": self.badge, "asking": self._question, **self._view()}
-
-    def _make_replaced_view(self) -> dict[str, Any]:
-        return {"badge": self.badge, "takenOver": self.replaced_text}

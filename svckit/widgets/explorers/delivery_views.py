@@ -82,9 +82,7 @@ def build_callback_detail(
         "reason": "",
         "rules": [],
         "headers": mask("\n".join(headers)),
-        "check": check_signature(
-            callback, secret, profile.header_word, signature=profile.signature, change=change
-        ),
+        "check": check_signature(callback, secret, profile, change=change),
     }
 
 

@@ -1,6 +1,7 @@
 """Base class of a session's explorers: one at a time, kept drafts, confirmation before writing to a real service."""
 
 from collections.abc import Callable
+from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
@@ -11,6 +12,7 @@ from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.base.untyped import AnyWidget
+from svckit.widgets.explorers.people import People
 from svckit.widgets.form.session_check import check_session
 
 if TYPE_CHECKING:
@@ -82,6 +84,11 @@ class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
         """The service's clock, as far as it is known."""
         return self.svc.clock
 
+    @cached_property
+    def _people(self) -> People:
+        """The users to suggest, as the session knew them when they were first shown."""
+        return People(self.svc)
+
     def _keep(self, draft: Draft) -> None:
         """Store the draft and withdraw an open confirmation, because the request has changed."""
         self._remember(draft)
@@ -113,10 +120,10 @@ class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
 
     def _show(self) -> None:
         with self._showing:
-            self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
+            super()._show()
 
     def _make_view(self) -> dict[str, Any]:
-        return {**super()._make_view(), "session": self._describe_session()}
+        return {"draft": self.draft, **super()._make_view(), "session": self._describe_session()}
 
     def _show_session(self) -> None:
         with self._showing:

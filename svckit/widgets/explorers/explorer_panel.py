@@ -171,10 +171,6 @@ class ExplorerPanel(WidgetBox):
                 self._source.close()
         super().close()
 
-    def to_html(self) -> str:
-        """Return the explorer shown as static HTML."""
-        return "\n".join(part.to_html() for part in self._shown)
-
     @property
     def _shown(self) -> list[Any]:
         return [self.head, self.current]

@@ -12,7 +12,7 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.background import IDLE, Job, Worker
-from svckit.widgets.base.watched import LimitedFile, OnProgress
+from svckit.widgets.base.watched import LimitedFile
 from svckit.widgets.explorers.file_preview import PREVIEWED
 from svckit.widgets.explorers.file_uploads import CANCELLED, LARGEST, PIECE, STEPS
 
@@ -106,10 +106,10 @@ class FileDownloads(Worker):
             InvalidInput: another download is running. The methods below raise it too.
         """
 
-        def fetch(on_progress: OnProgress) -> str:
+        def fetch() -> str:
             content = BytesIO()
             advice = "so it is not previewed; download it"
-            self._fetch(place, content, most=PREVIEWED, advice=advice, on_progress=on_progress)
+            self._fetch(place, content, most=PREVIEWED, advice=advice)
             show(content.getvalue())
             return ""
 
@@ -119,10 +119,10 @@ class FileDownloads(Worker):
         """Download a file, then send it to a view, which saves it on the person's computer."""
         advice = "the most that goes through the browser; save it to the kernel’s folder"
 
-        def fetch(on_progress: OnProgress) -> None:
+        def fetch() -> None:
             content = TemporaryFile()  # noqa: SIM115 - closed once it is saved
             try:
-                self._fetch(place, content, most=LARGEST, advice=advice, on_progress=on_progress)
+                self._fetch(place, content, most=LARGEST, advice=advice)
             except BaseException:
                 content.close()
                 raise
@@ -136,7 +136,7 @@ class FileDownloads(Worker):
     def save(self, place: Place, target: Path, size: int, *, overwrite: bool) -> None:
         """Download a file to a path on the kernel's machine."""
 
-        def fetch(_: OnProgress) -> str:
+        def fetch() -> str:
             if target.is_dir():  # otherwise the file would be saved inside it
                 raise FileExistsError(f"{target} is a folder; choose another folder to save to")
             try:
@@ -171,10 +171,8 @@ class FileDownloads(Worker):
         super().stop()
         self._end_saving(CANCELLED)
 
-    def _fetch(
-        self, place: Place, content: IO[bytes], *, most: int, advice: str, on_progress: OnProgress
-    ) -> None:
-        target = cast("IO[bytes]", LimitedFile(content, most, advice, on_progress))
+    def _fetch(self, place: Place, content: IO[bytes], *, most: int, advice: str) -> None:
+        target = cast("IO[bytes]", LimitedFile(content, most, advice, self._report))
         self._svc.files.download(place, target, progress=False, cancel=self._work)
 
     def _send_piece(self, saving: Saving) -> None:
@@ -187,17 +185,17 @@ class FileDownloads(Worker):
             saving.content.close()
             self._show({**IDLE, "words": result})
 
-    def _begin(self, words: str, total: int, do: Callable[[OnProgress], str | None]) -> None:
+    def _begin(self, words: str, total: int, do: Callable[[], str | None]) -> None:
         if self.view["running"]:
             raise InvalidInput(f"a transfer is running ({self.view['words']}); wait for it, or cancel it")
         self._show({"running": True, "words": words, "done": 0, "total": total})
         self._start(self._steps(do))
 
-    def _steps(self, do: Callable[[OnProgress], str | None]) -> Generator[None, None, None]:
+    def _steps(self, do: Callable[[], str | None]) -> Generator[None, None, None]:
         """Run a download; without a result, it continues in the browser."""
         result: str | None = FAILED  # unless it comes to another end
         try:
-            result = do(self._report)
+            result = do()
         except Cancelled:
             result = CANCELLED
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it

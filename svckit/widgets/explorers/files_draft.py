@@ -1,20 +1,23 @@
-"""The draft of the files explorer, and the calls that do the same as its buttons."""
+"""The draft of the files explorer: the place it names, and the calls that do the same as its buttons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from svckit.display.python_code import add_imports, write_call
+from svckit.errors import InvalidInput
 from svckit.http.python_calls import write_place
 from svckit.local_files import clean_file_name
 from svckit.places import Place
-from svckit.widgets.explorers.file_places import describe_place, make_place
+from svckit.widgets.base.labels import in_words
+from svckit.widgets.explorers.file_places import STORES
 
 __all__ = ["FilesDraft"]
 
 
 @dataclass(frozen=True, slots=True)
 class FilesDraft:
-    """The text typed so far."""
+    """The text typed so far: the store that holds the files, the IDs that name the place in it, and others."""
 
     store: str = "drive"
     ids: Mapping[str, str] = field(default_factory=dict)
@@ -25,6 +28,57 @@ class FilesDraft:
     overwrite: bool = False
     replace: bool = False
 
+    @property
+    def place(self) -> Place:
+        """The place with these IDs.
+
+        Raises:
+            InvalidInput: an ID is missing.
+
+        Examples:
+            >>> FilesDraft(ids={"userId": "u-001", "groupId": "not of a drive"}).place
+            places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…)
+        """
+        return Place(self.store, tuple((name, self.ids.get(name, "").strip()) for name in STORES[self.store]))
+
+    @property
+    def missing(self) -> list[str]:
+        """The labels of the IDs that the place needs and that are still empty.
+
+        Examples:
+            >>> FilesDraft(ids={"userId": " "}).missing
+            ['User ID']
+        """
+        return [in_words(name) for name in STORES[self.store] if not self.ids.get(name, "").strip()]
+
+    def require_upload_place(self) -> Place:
+        """Return the place, which accepts uploads.
+
+        Raises:
+            InvalidInput: an ID is missing, or it does not accept uploads.
+        """
+        if missing := self.missing:
+            be = "is" if len(missing) == 1 else "are"
+            raise InvalidInput(f"nothing was sent: {' and '.join(missing)} {be} required")
+        if self.place.upload_path is None:
+            raise InvalidInput(f"nothing was sent: {self.place} does not accept uploads")
+        return self.place
+
+    def describe_place(self) -> dict[str, Any]:
+        """Return the place in words, and whether it accepts uploads.
+
+        Examples:
+            >>> FilesDraft().describe_place()
+            {'words': 'Required: User ID', 'accepts': False}
+        """
+        if self.missing:
+            return {"words": f"Required: {', '.join(self.missing)}", "accepts": False}
+        try:
+            place = self.place
+        except InvalidInput as error:
+            return {"words": str(error), "accepts": False}
+        return {"words": str(place), "accepts": place.upload_path is not None}
+
     def write_uploads(self, names: Iterable[tuple[str, str]]) -> str:
         """Return the calls that upload the files with these own and new names, and the one at the path, to the place.
 
@@ -34,9 +88,9 @@ class FilesDraft:
             <BLANKLINE>
             svc.files.upload("a.txt", to=places.drive("u-001"), name="b.txt", overwrite=True)
         """
-        if not describe_place(self.store, self.ids)["accepts"]:
+        if not self.describe_place()["accepts"]:
             return ""
-        place = write_place(make_place(self.store, self.ids))
+        place = write_place(self.place)
         path = self.path.strip()
         options = {"overwrite": True} if self.overwrite else {}
         calls = [

@@ -1,7 +1,7 @@
 """Files: choose a place, upload, list, preview, inspect revisions, download."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from typing import IO, Any, ClassVar, Final, cast
@@ -13,22 +13,14 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
-from svckit.widgets.explorers.file_places import (
-    STORES,
-    build_place_view,
-    describe_place,
-    format_container,
-    make_place,
-    make_upload_place,
-    parse_path,
-)
+from svckit.widgets.explorers.file_places import STORES, format_container, parse_path
 from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.files_draft import FilesDraft
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -111,12 +103,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def __init__(self, svc: Session) -> None:
         self._chosen: ChosenFile | None = None  # the file to preview or download
         self._preview: dict[str, str] = {}  # of the chosen file; its picture is in `picture`
-        self._people = People(svc)
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)
-        self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
@@ -147,7 +136,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         Raises:
             InvalidInput: an ID is missing.
         """
-        return make_place(self.draft.store, self.draft.ids)
+        return self.draft.place
 
     @property
     def code(self) -> str:
@@ -242,7 +231,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         super()._end()
 
     def _add_upload(self, name: str, size: int, open_content: Callable[[], IO[bytes]]) -> None:
-        make_upload_place(self.draft.store, self.draft.ids)  # else nothing is added
+        self.draft.require_upload_place()  # else nothing is added
         self._upload([self._uploads.add(name, size, open_content)])
 
     def _upload(self, files: Sequence[FileUpload]) -> None:
@@ -251,7 +240,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             raise InvalidInput("nothing was sent: choose files first")
         if not all(file.name for file in files):
             raise InvalidInput("nothing was sent: each file needs a name")
-        place, overwrite = make_upload_place(self.draft.store, self.draft.ids), self.draft.overwrite
+        place, overwrite = self.draft.require_upload_place(), self.draft.overwrite
         what = files[0].name if len(files) == 1 else f"{len(files)} files"
         size = sum(file.size for file in files)
         self._ask_first(
@@ -346,10 +335,10 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         shown = found[-SHOWN:]
         return {
             "note": self.svc.listing_note or "",
-            "draft": asdict(draft),
             "people": list(self._people.names.items()),
-            **build_place_view(draft.store, draft.ids),
-            "place": describe_place(draft.store, draft.ids),
+            "stores": [(name, in_words(name)) for name in STORES],
+            "ids": [(name, in_words(name), draft.ids.get(name, "")) for name in STORES[draft.store]],
+            "place": draft.describe_place(),
             "uploads": self._uploads.view,
             "waiting": bool(self._uploads.waiting),
             "nameOf": NAME_OF,

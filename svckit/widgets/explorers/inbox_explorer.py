@@ -26,7 +26,6 @@ from svckit.widgets.explorers.member_message import (
     find_problems,
     make_content,
 )
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.received import build_receiver_views
 from svckit.widgets.explorers.signature_check import Callback, parse_headers
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -111,13 +110,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     make_draft: ClassVar[type[InboxDraft]] = InboxDraft
 
     def __init__(self, svc: Session) -> None:
-        self._people = People(svc)
         self._chosen: int | None = None  # the number of the delivery shown; None for the newest
         self._pasted: Callback | None = None  # shown only where there are no deliveries
         super().__init__(svc)
-        if svc.local_fake is not None:
-            self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
@@ -165,7 +160,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     def receive_here(self) -> None:
         """Send the bot's callbacks to a receiver in this kernel, which checks and keeps them."""
         bot = self._need_fake().callbacks.bot(self._bot)
-        receiver = self.draft.receivers.get(bot.bot_id) or Receiver(Secret(bot.secret), on=self.svc)
+        receiver = self.draft.receivers.get(bot.bot_id)
+        if receiver is None:  # one that is there may be empty
+            receiver = Receiver(Secret(bot.secret), on=self.svc)
         self._connect(receiver)
         self._keep(replace(self.draft, receivers={**self.draft.receivers, bot.bot_id: receiver}))
 
@@ -275,21 +272,19 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        draft, writes = self.draft, self.svc.local_fake is not None
+        writes = self.svc.local_fake is not None
         deliveries = dict(self._list_deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
             "writes": writes,
             "note": "" if writes else self._read_only_note,
             "running": self._running,
-            "change": draft.change,
             **(self._compose() if writes else {}),
             "rows": [
                 build_delivery_row(number, delivery, self.svc.clock.now(), selected=number == selected)
                 for number, delivery in reversed(deliveries.items())
             ],
             "detail": self._build_detail(selected, deliveries.get(selected or 0)),
-            "pasted": {"headers": draft.headers, "body": draft.body},
             "receivers": build_receiver_views(Receiver.of(self.svc)),
         }
 
@@ -305,13 +300,10 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 ("", "one-to-one with the bot"),
                 *((room, room) for room in sorted(rooms | {draft.room} - {""})),
             ],
-            "room": draft.room,
             "kinds": [(kind, kind) for kind in MESSAGES],
-            "kind": draft.kind,
             "fields": build_field_views(draft.kind, draft.fields),
             "code": [("Python", self.code)],
             "target": describe_target(callbacks.bot(self._bot).receiver),
-            "callback": draft.callback,
         }
 
     def _build_detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:

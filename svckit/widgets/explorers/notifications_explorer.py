@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Generator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from svckit.display.masking import MASK, mask
@@ -17,7 +17,6 @@ from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import build_message, build_sent_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
@@ -102,10 +101,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first
         self._burst = {"sent": 0, "count": 0}  # of the latest burst, how many are sent of how many
-        self._people = People(svc)
         super().__init__(svc)
-        self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
@@ -279,15 +275,15 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         # What this view shows of the session, whoever made the calls; `_refresh` shows another once they differ.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
-        hook = self._hook
+        hook, setup = self._hook, self.svc.notification_setup
         listed = hook.title if hook is not None else ""
         return {
             "webhooks": [(name, name) for name in self.svc.webhooks],
-            "draft": {**asdict(draft), "webhook": self._webhook},
+            "draft": replace(draft, webhook=self._webhook),
             "people": list(names.items()),
-            "setup": self._describe_setup(),
-            "summary": self.svc.notification_setup.summary,
-            "steps": self.svc.notification_setup.steps,
+            "setup": "" if setup.missing is None and self._webhook else setup.summary,
+            "summary": setup.summary,
+            "steps": setup.steps,
             "listed": listed,
             "room": build_message(
                 title=draft.title or listed, text=draft.text, label=draft.label, url=draft.url, names=names
@@ -301,11 +297,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "received": self._received,
             "messages": [] if hook is None else self._list_messages(hook.channel_id),
         }
-
-    def _describe_setup(self) -> str:
-        """Return the missing setup step, or all steps if no webhook URL is known."""
-        setup = self.svc.notification_setup
-        return "" if setup.missing is None and self._webhook else setup.summary
 
     @property
     def _hook(self) -> Any:

@@ -15,20 +15,19 @@ class People:
     """The first users that a session knows: their IDs and names.
 
     Args:
-        svc: the session. Nothing is read before :meth:`refresh`.
+        svc: the session.
 
     Examples:
         >>> import svckit
         >>> people = People(svckit.connect(now="2026-06-01T09:00:00+09:00"))
-        >>> people.refresh()
-        True
-        >>> people.first, people.names["u-002"]
-        ('u-001', 'Lopez Petra')
+        >>> people.first, people.names["u-002"], people.refresh()
+        ('u-001', 'Lopez Petra', False)
     """
 
     def __init__(self, svc: Session) -> None:
         self._svc = svc
         self.names: dict[str, str] = {}
+        self.refresh()
 
     def refresh(self) -> bool:
         """Update the users known to the session; return whether they changed."""

@@ -1,76 +1,80 @@
-"""The table of an explorer's records, with pandas or without."""
+"""The table of the records that the head of an explorer has, with pandas or without."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from svckit.extras import has_pandas
 from svckit.session.session import Session
 from svckit.widgets.table.plain_table import PlainTable
 
-__all__ = ["find_selected", "make_table", "replace_records"]
+__all__ = ["make_table"]
+
+Record = Mapping[str, Any]
+PAGE_SIZE = 5
+"""Rows on a page; a plain table has no pages."""
 
 
 def make_table(
     kind: str,
-    records: Sequence[Mapping[str, Any]],
+    head: Any,
     columns: Mapping[str, str],
+    pick: Callable[[Record], None],
     *,
-    svc: Session,
     source: str,
     caption: str,
-    badge: str,
     key: str | None = None,
-    page_size: int = 10,
 ) -> Any:
-    """Return a table of all records of a kind: a `PagedTable`, or without pandas a `PlainTable`.
+    """Return a table that follows the records of a head: a `PagedTable`, or without pandas a `PlainTable`.
 
     Args:
         kind: the frame of the records.
-        records: the records, with wire names.
+        head: the head of the explorer, whose ``records`` have wire names.
         columns: the headings by column, in order.
-        svc: the session, in whose zone times are.
+        pick: called with the record of a row that is selected.
         source: an expression for the frame.
         caption: the title of the table.
-        badge: a word beside the caption.
         key: the column that identifies a row.
-        page_size: rows on a page; a plain table has no pages.
     """
-    if not has_pandas():
-        return PlainTable(records, columns, key=key or "", caption=caption, badge=badge)
+    if has_pandas():
+        table = _make_paged_table(kind, head, columns, source=source, caption=caption, key=key)
+    else:
+        table = PlainTable(head.records, columns, key=key or "", caption=caption, badge=head.badge)
+
+    def follow(change: Mapping[str, Any]) -> None:
+        if not head.is_replaced:
+            records = change["new"]
+            table.replace(records if isinstance(table, PlainTable) else _make_frame(kind, records, head.svc))
+
+    def pick_selected(_change: object) -> None:
+        if table.selected is not None:
+            plain = isinstance(table, PlainTable)
+            pick(table.selected_record if plain else head.records[table.model.position(table.selected)])
+
+    head.observe(follow, "records")
+    table.observe(pick_selected, "selected")
+    return table
+
+
+def _make_paged_table(
+    kind: str, head: Any, columns: Mapping[str, str], *, source: str, **options: Any
+) -> Any:
     from svckit.frames.zones import name_zone, write_conversion
     from svckit.widgets.table.paged_table import PagedTable
 
-    frame = _make_frame(kind, records, svc)
     if any(name.endswith("_time") for name in columns):
-        source = write_conversion(source, name_zone(svc))
+        source = write_conversion(source, name_zone(head.svc))
     return PagedTable(
-        frame,
-        key=key,
+        _make_frame(kind, head.records, head.svc),
         columns=list(columns),
         labels=dict(columns),
-        caption=caption,
-        badge=badge,
-        page_size=page_size,
+        badge=head.badge,
+        page_size=PAGE_SIZE,
         source=source,
+        **options,
     )
 
 
-def replace_records(table: Any, kind: str, records: Sequence[Mapping[str, Any]], svc: Session) -> None:
-    """Show other records in a table that `make_table` made."""
-    if isinstance(table, PlainTable):
-        table.replace(records)
-    else:
-        table.replace(_make_frame(kind, records, svc))
-
-
-def find_selected(table: Any, records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the record of the selected row of a table that `make_table` made; None without one."""
-    if isinstance(table, PlainTable):
-        return table.selected_record
-    return None if table.selected is None else records[table.model.position(table.selected)]
-
-
-def _make_frame(kind: str, records: Sequence[Mapping[str, Any]], svc: Session) -> Any:
+def _make_frame(kind: str, records: Sequence[Record], svc: Session) -> Any:
     from svckit import frames  # it loads pandas
     from svckit.frames.zones import in_zone, name_zone
 

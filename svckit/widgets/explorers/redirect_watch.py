@@ -61,8 +61,7 @@ class RedirectWatch:
             listener.__exit__(None, None, None)
 
     def _take(self, landing: "Future[Secret]") -> None:
-        if (
-            self._listener is not None and self._listener.landed is landing
-        ):  # otherwise a newer one is listening
+        # Otherwise a newer one is listening.
+        if self._listener is not None and self._listener.landed is landing:
             self.stop()
             self._on_redirect(landing)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -15,7 +15,6 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.redirect_watch import RedirectWatch
 from svckit.widgets.explorers.time_spans import format_span
 from svckit.widgets.form.field_names import check_names
@@ -91,13 +90,9 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     def __init__(self, svc: Session) -> None:
         self.flow: AuthorizationFlow = AuthorizationFlow(svc)
-        self._people = People(svc)
         self._watch = RedirectWatch(self._handle_redirect)
         self._links = 0  # the number of links so far, so that the browser asks again when there is a new one
         super().__init__(svc)
-        if self._has_form:
-            self._people.refresh()
-        self._show()
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
@@ -271,7 +266,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             "link": self._links if flow.request is not None and not self._has_form else 0,
             "pasting": flow.request is not None and not self._question,
             "listening": self._watch.words,
-            "draft": {**asdict(self.draft), "user": self._user},
+            "draft": replace(self.draft, user=self._user),
             "people": list(self._people.names.items()),
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),

@@ -8,10 +8,10 @@ from pydantic_core import from_json, to_json
 
 from svckit.display.masking import MASK, mask
 from svckit.errors import InvalidInput
-from svckit.events.parsing import find_header, parse
+from svckit.events.parsing import parse
 from svckit.events.signing import BadSignature
 from svckit.models.secret import Secret
-from svckit.models.signature import ALGORITHMS, SignedBy
+from svckit.profiles.profiles import Profile
 
 __all__ = ["Callback", "check_signature", "parse_headers"]
 
@@ -46,20 +46,14 @@ def parse_headers(text: str) -> dict[str, str]:
 
 
 def check_signature(
-    callback: Callback,
-    secret: Secret,
-    header_word: str,
-    *,
-    signature: SignedBy = ALGORITHMS[0],
-    change: bool = False,
+    callback: Callback, secret: Secret, profile: Profile, *, change: bool = False
 ) -> dict[str, Any]:
     """Check a callback as a receiver does.
 
     Args:
         callback: the request.
         secret: the bot's secret.
-        header_word: the product word in the header names.
-        signature: how events are signed.
+        profile: the profile with the header word and the signature algorithm.
         change: whether to change a byte of the body first.
 
     Returns:
@@ -67,22 +61,25 @@ def check_signature(
         JSON; ``body``: the text of the body in three parts, the second of which is the changed byte.
 
     Examples:
+        >>> import svckit
         >>> from svckit.events import signature
+        >>> profile = svckit.connect(now="2026-06-01T09:00:00+09:00").profile
         >>> body = b'{"type":"poll","question":"Lunch?"}'
         >>> callback = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-        >>> result = check_signature(callback, Secret("canary"), "SERVICE")
+        >>> result = check_signature(callback, Secret("canary"), profile)
         >>> result["matches"], result["words"]
         (True, 'X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 35 bytes of the body, keyed with ***')
-        >>> result = check_signature(callback, Secret("canary"), "SERVICE", change=True)
+        >>> result = check_signature(callback, Secret("canary"), profile, change=True)
         >>> result["matches"], result["body"]
         (False, ['{"type":"poll","q', 'x', 'estion":"Lunch?"}'])
     """
     at = _find_changeable_byte(callback.body) if change and callback.body else None
     body = callback.body if at is None else _change_byte(callback.body, at)
-    name = f"X-{header_word}-Signature"
+    word, signature = profile.header_word, profile.signature
+    name = f"X-{word}-Signature"
     matches, problem = True, ""
     try:
-        parse(callback.headers, body, secret=secret, header_word=header_word, signature=signature)
+        parse(callback.headers, body, secret=secret, header_word=word, signature=signature)
     except BadSignature as error:
         matches, problem = False, str(error)
     except InvalidInput as error:
@@ -94,7 +91,6 @@ def check_signature(
         "words": mask(f"{words}; but {problem}" if matches and problem else problem or words),
         "event": _indent(body),
         "body": [_decode(part) for part in _split_body(body, at)],
-        "given": find_header(callback.headers, name) or "",
     }
 
 

@@ -53,8 +53,8 @@ def find_next_transition(records: Sequence[Record], now: datetime) -> StatusTran
     transitions = [
         StatusTransition(at, f"{_name(record) or 'the status'} {verb}")
         for record in records
-        for name, verb in (("startTime", "starts"), ("endTime", "ends"))
-        if (at := parse_instant(record.get(name))) is not None and at > now
+        for at, verb in zip(_read_times(record), ("starts", "ends"), strict=True)
+        if at is not None and at > now
     ]
     return min(transitions, key=lambda transition: transition.at, default=None)
 
@@ -83,19 +83,17 @@ def build_timeline(records: Sequence[Record], now: datetime) -> dict[str, Any] |
     }
 
 
-def parse_instant(text: str | None) -> datetime | None:
-    """Parse an instant in the service's format."""
-    return None if text is None else datetime.fromisoformat(text)
+def _read_times(record: Record) -> tuple[datetime | None, datetime | None]:
+    """Return the start and the end of a status, each None if it is missing."""
+    texts = (record.get("startTime"), record.get("endTime"))
+    start, end = (None if text is None else datetime.fromisoformat(text) for text in texts)
+    return start, end
 
 
 def _find_near(record: Record, now: datetime) -> dict[str, datetime | None]:
     """Return its start (``left``) and end (``right``), each None if it is missing or too far away to draw."""
-
-    def near(name: str) -> datetime | None:
-        at = parse_instant(record.get(name))
-        return at if at is not None and abs(at - now) <= HORIZON else None
-
-    return {"left": near("startTime"), "right": near("endTime")}
+    times = zip(("left", "right"), _read_times(record), strict=True)
+    return {side: at if at is not None and abs(at - now) <= HORIZON else None for side, at in times}
 
 
 def _build_bar(
@@ -109,10 +107,7 @@ def _build_bar(
     right = _locate(axis, near["right"]) if near["right"] else 1.0
     width = round(max(right - left, 0.004), 4)
     here = (_locate(axis, now) - left) / width
-    start, end = (
-        shorten_instant(format_instant(parse_instant(record.get(name)), now))
-        for name in ("startTime", "endTime")
-    )
+    start, end = (shorten_instant(format_instant(at, now)) for at in _read_times(record))
     return {
         "lane": heading,
         "label": str(record.get("profileStatusName") or record.get("profileStatusId") or ""),
@@ -129,11 +124,12 @@ def _locate(axis: LinearAxis, instant: datetime) -> float:
 
 
 def _build_lines(record: Record, now: datetime) -> list[tuple[str, Any]]:
+    start, end = _read_times(record)
     lines: list[tuple[str, Any]] = [
         ("Status", _name(record)),
         ("Message", record.get("statusMessage") or ""),
-        ("Starts", _describe_when(parse_instant(record.get("startTime")), now)),
-        ("Ends", _describe_when(parse_instant(record.get("endTime")), now)),
+        ("Starts", _describe_when(start, now)),
+        ("Ends", _describe_when(end, now)),
     ]
     for side, label in (("internal", "Internal auto-reply"), ("external", "External auto-reply")):
         reply = (record.get("autoReplyMail") or {}).get(side) or {}

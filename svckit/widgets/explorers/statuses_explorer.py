@@ -1,10 +1,11 @@
 """Profile statuses: a user's current and reserved status, a form to set one, and all statuses known."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
-from svckit.widgets.explorers.records_table import find_selected, make_table, replace_records
+from svckit.widgets.explorers.records_table import make_table
 from svckit.widgets.explorers.statuses_head import StatusesHead
 from svckit.widgets.form.session_check import check_session
 from svckit.widgets.form.status_form import StatusForm
@@ -83,18 +84,14 @@ class StatusesExplorer(ExplorerBox):
         self.form: ExplorerStatusForm | None = None
         self.table: Any = make_table(
             "statuses",
-            self.head.records,
+            self.head,
             COLUMNS,
-            svc=svc,
+            self._pick,
             source="svckit.frames.statuses(svc)",
-            page_size=5,
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
-            badge=self.head.badge,
         )
         super().__init__([self.head, self.table])
         self.head.observe(self._follow, "view")
-        self.head.observe(self._follow_records, "records")
-        self.table.observe(self._pick, "selected")
         self._follow()
 
     choose: Final = on_head(StatusesHead.choose)
@@ -104,7 +101,6 @@ class StatusesExplorer(ExplorerBox):
     def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         self.head.unobserve(self._follow, "view")
-        self.head.unobserve(self._follow_records, "records")
         super().retire()
         self.form = None
 
@@ -117,7 +113,7 @@ class StatusesExplorer(ExplorerBox):
         self.children: tuple[Any, ...] = tuple(filter(None, (self.head, self.form, self.table)))
         if before is not None and before is not self.form:
             before.close()
-        elif self.form is not None and change is not None and not change["old"].get("changing"):
+        elif self.form is not None and change is not None and not change["old"]["draft"].changing:
             self.form.focus()
 
     def _make_form(self, user: str) -> ExplorerStatusForm:
@@ -128,17 +124,11 @@ class StatusesExplorer(ExplorerBox):
         form.observe(self._follow_form, "view")
         return form
 
-    def _follow_records(self, change: dict[str, Any]) -> None:
-        """Update all statuses."""
-        replace_records(self.table, "statuses", change["new"], self.svc)
-
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Update the head after the form has set a status."""
         if change["new"]["outcome"] and not change["old"]["outcome"]:
             self.head.refresh()
 
-    def _pick(self, _change: object) -> None:
+    def _pick(self, record: Mapping[str, Any]) -> None:
         """Choose the user of the selected row."""
-        record = find_selected(self.table, self.head.records)
-        if record is not None:
-            self.head.choose(str(record["userId"]))
+        self.head.choose(str(record["userId"]))

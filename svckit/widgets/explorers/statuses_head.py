@@ -10,7 +10,6 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
     build_slots,
     build_timeline,
@@ -49,10 +48,8 @@ class StatusesHead(Explorer[StatusesDraft]):
     """The statuses of all users, as the session knows them."""
 
     def __init__(self, svc: Session) -> None:
-        self._people = People(svc)
         self._records: list[Mapping[str, Any]] = []
         super().__init__(svc)
-        self._people.refresh()
         if not self.draft.user:
             self._remember(replace(self.draft, user=self._people.first))
         self._refresh()
@@ -136,12 +133,10 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        fake, now, draft = self.svc.local_fake, cut_to_second(self.clock.now()), self.draft
+        fake, now = self.svc.local_fake, cut_to_second(self.clock.now())
         transition = find_next_transition(self._records, now)
         return {
-            "user": draft.user,
-            "name": self._people.names.get(draft.user, ""),
-            "pasted": draft.pasted,
+            "name": self._people.names.get(self.draft.user, ""),
             "people": list(self._people.names.items()),
             "now": format_instant(now),
             "watched": not self.clock.standing,
@@ -152,7 +147,6 @@ class StatusesHead(Explorer[StatusesDraft]):
             "transition": f"{transition.words} in {format_span(transition.at - now)}" if transition else "",
             "movable": fake is not None and self.clock.standing and transition is not None,
             "rule": self._describe_rule(),
-            "changing": draft.changing,
         }
 
     def _describe_rule(self) -> str:

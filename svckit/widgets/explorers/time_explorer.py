@@ -94,7 +94,6 @@ class TimeExplorer(FakeControls[TimeDraft]):
         # Of the last move: how far, in words, from where, and what it passed.
         self._moved = self._origin = ""
         self._changed: list[TimeEvent] = []
-        self._opened = 0  # how often the form of a fault was opened other than by hand
         self._coming: list[TimeEvent] = []  # all events to come, as of the last look
         self._listed: list[Any] = []  # the faults in the order of the view, whose buttons have their numbers
         super().__init__(svc)
@@ -270,8 +269,6 @@ class TimeExplorer(FakeControls[TimeDraft]):
             "coming": [_build_event(event, now) for event in events[:COMING]],
             "further": max(0, len(events) - COMING),
             "form": self._build_form(now),
-            "opened": self._opened,
-            "code": [("Python", self.code)],
             "faults": [_build_fault(fault) for fault in self._listed],
         }
 
@@ -281,12 +278,9 @@ class TimeExplorer(FakeControls[TimeDraft]):
         targets = list(fake.callbacks.bots) if draft.kind == "drop_callback" else list(fake.faults.operations)
         return {
             "to": draft.to or now.isoformat()[:19],
-            "kind": draft.kind,
             "kinds": [(name, fault.label) for name, fault in FAULTS.items()],
             "words": kind.words,
-            "target": draft.target,
             "targets": [(name, name) for name in ("*", *targets)],
-            "times": draft.times,
             "options": [
                 {"name": option.name, "label": option.label, "value": typed.get(option.name, option.default)}
                 for option in kind.options

@@ -178,7 +178,6 @@ class UsersHead(Explorer[UsersDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view."""
         return {
-            "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
             "watched": self.reading is not None,
             "reading": "" if self.reading is None else self._describe_reading(self.reading),

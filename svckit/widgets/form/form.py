@@ -105,9 +105,8 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()
         self._tried = False
-        self._typing: str | None = (
-            None  # the field that somebody types in; what is wrong there is said once it is left
-        )
+        # The field that somebody types in; what is wrong there is said once it is left.
+        self._typing: str | None = None
         self._code: Sequence[tuple[str, str]] = ()  # of what was sent, until something is edited
         before = self._predecessor
         if before is not None:
@@ -135,8 +134,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
     @property
     def code(self) -> str:
         """The svckit call that sends the form as it is now; empty while it has problems."""
-        preview = self.model.check().preview
-        return preview.python if preview else ""
+        return dict(self.model.check().code).get("Python", "")
 
     @clear_error
     def enter(self, path: str, text: str) -> None:
@@ -208,7 +206,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
             InvalidInput: the form has problems. Nothing was sent.
             ServiceError: the service refused the request; the entries stay.
         """
-        if self.model.is_empty or not self.model.check().preview:
+        if self.model.is_empty or self.model.check().problems:
             self._perform()
         else:
             self._ask_first("This goes to", self._perform)
@@ -306,7 +304,6 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
         found: dict[str, str] = {}
-        sent = check.preview
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
@@ -335,9 +332,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
             "outcome": self.outcome,
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
-            "code": [("Python", sent.python), ("curl", sent.curl), ("JSON", sent.json)]
-            if sent and changed
-            else self._code,
+            "code": check.code if check.code and changed else self._code,
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

@@ -20,25 +20,25 @@ from svckit.widgets.base.folding import fold, fold_words
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.form.entry import STATES, FormField, State, list_values
 
-__all__ = ["FormModel", "RequestPreview"]
+__all__ = ["Check", "FormModel"]
 
 Values = Mapping[str, Any]
 _STEP = re.compile(r"\[([0-9]+)\]|\.?([^.\[\]]+)")
 """A step of a path: the number of an item, or the name of a field."""
 
 
-class RequestPreview(NamedTuple):
-    """A preview of the request.
+class Check(NamedTuple):
+    """The result of a form's check.
 
     Attributes:
-        json: the body, as indented JSON; text that looks like a secret is masked, as in ``svckit.explain``.
-        curl: the request as a shell command; the access token is ``$ACCESS_TOKEN``.
-        python: the svckit call that sends it.
+        problems: the problems, by path.
+        code: the request as ``Python``, the svckit call that sends it, as ``curl``, with the access token
+            ``$ACCESS_TOKEN``, and its body as ``JSON``, where text that looks like a secret is masked, as in
+            ``svckit.explain``; empty if there are problems.
     """
 
-    json: str
-    curl: str
-    python: str
+    problems: tuple[Problem, ...]
+    code: tuple[tuple[str, str], ...] = ()
 
 
 class FormModel:
@@ -140,7 +140,8 @@ class FormModel:
         """
         entry = self.entry(path)
         if not entry.is_typed:
-            raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
+            kind = "object" if entry.spec.kind == "object" else "array"
+            raise ValueError(f"{path} is an {kind}: type into the fields in it")
         if not isinstance(text, str):
             raise ValueError(f"{path} takes text; given {describe_given(text)}")
         self._set(path)
@@ -197,8 +198,8 @@ class FormModel:
         """True if no field is set or cleared."""
         return not self.values()
 
-    def check(self) -> "Check":
-        """Check the form with the operation's own checks; return all problems, or the request preview."""
+    def check(self) -> Check:
+        """Check the form with the operation's own checks; return all problems, or the request."""
         values = self.values()
         missing = [
             Problem(name, f"{label(name)} is required")
@@ -206,7 +207,7 @@ class FormModel:
             if entry.spec.required and name not in values
         ]
         if missing:
-            return Check(tuple(missing), None)
+            return Check(tuple(missing))
         try:
             request = self.operation(values)
             call = next(request)
@@ -215,9 +216,9 @@ class FormModel:
             shown = explain(self.operation(values), on=self.on).requests[0].with_json(call.json)
         except InvalidInput as wrong:
             found = [self._add_label(problem) for problem in wrong.problems]
-            return Check(tuple(found) or (Problem("", str(wrong)),), None)
+            return Check(tuple(found) or (Problem("", str(wrong)),))
         body = mask(to_json(call.json, indent=2).decode())
-        return Check((), RequestPreview(body, shown.curl, write_python(shown)))
+        return Check((), (("Python", write_python(shown)), ("curl", shown.curl), ("JSON", body)))
 
     def walk(self) -> Iterator[tuple[str, int, FormField]]:
         """Yield the visible fields with their paths and nesting depths."""
@@ -272,19 +273,3 @@ class FormModel:
         marks = [mark.start() for mark in re.finditer(r"[.\[]", path)]
         for end in (*marks, len(path)):
             self.entry(path[:end]).state = "set"
-
-
-class Check(NamedTuple):
-    """The result of a form's check.
-
-    Attributes:
-        problems: the problems, by path.
-        preview: the request preview, if there is no problem.
-    """
-
-    problems: tuple[Problem, ...]
-    preview: RequestPreview | None
-
-
-def _kind_name(entry: FormField) -> str:
-    return "object" if entry.spec.kind == "object" else "array"

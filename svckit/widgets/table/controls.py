@@ -8,7 +8,6 @@ import pandas as pd
 import traitlets
 
 from svckit.frames.export import copy
-from svckit.frames.source import check_frame
 from svckit.widgets.base.background import IDLE, Job, Work
 from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.base.labels import in_words
@@ -78,7 +77,6 @@ class TableControls(TemplateWidget, AnyWidget):
         summarize: bool = False,
         source: str = "",
     ) -> None:
-        frame = check_frame(frame, "a table")
         self.model: TableModel = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels: dict[str, str] = {name: in_words(name) for name in self.model.columns} | dict(
             labels or {}

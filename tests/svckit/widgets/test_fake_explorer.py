@@ -227,7 +227,7 @@ def test_a_stub_is_edited_and_keeps_its_headers(svc: Session, explorer: FakeExpl
     ask(explorer, do="part", name="Stubs")
     assert [each["editable"] for each in explorer.view["stubs"]] == [True, False]
     view = ask(explorer, do="edit_stub", name="GET /groups")
-    assert (view["status"], json.loads(view["json"])) == ("200", {"groups": []})
+    assert (view["draft"].status, json.loads(view["draft"].json)) == ("200", {"groups": []})
     ask(explorer, do="write", field="status", text="503")
     view = ask(explorer, do="add_stub")
     assert view["done"] == "Saved the stub GET /groups."

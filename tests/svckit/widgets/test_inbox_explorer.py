@@ -16,6 +16,7 @@ from svckit.widgets import InboxExplorer
 from svckit.widgets.explorers.delivery_views import NO_RECEIVER
 from svckit.widgets.explorers.signature_check import Callback, check_signature
 
+from ..work_profile import PROFILE
 from .conftest import ask
 
 
@@ -39,7 +40,7 @@ def outcomes(explorer: InboxExplorer) -> list[tuple[str, str]]:
     return [tuple(row["cells"][1:3]) for row in explorer.view["rows"]]
 
 
-def test_what_a_member_writes_is_delivered_and_shown_whole(explorer: InboxExplorer) -> None:
+def test_what_a_member_writes_is_delivered_and_shown_whole(svc: Session, explorer: InboxExplorer) -> None:
     asked(explorer, do="receive_here")
     asked(explorer, do="write", field="user", text="u-002")
     asked(explorer, do="write", field="room", text="channel-1")
@@ -50,7 +51,8 @@ def test_what_a_member_writes_is_delivered_and_shown_whole(explorer: InboxExplor
     detail = explorer.view["detail"]
     assert '"channelId": "channel-1"' in detail["check"]["event"]
     assert detail["headers"].splitlines()[0] == "Content-Type: application/json; charset=UTF-8"
-    assert f"X-SERVICE-Signature: {detail['check']['given']}" in detail["headers"]
+    (delivery,) = svc.fake.callbacks.deliveries
+    assert f"X-SERVICE-Signature: {delivery.headers['X-SERVICE-Signature']}" in detail["headers"]
     assert detail["check"]["matches"]
     assert "callback.signature" in [rule["id"] for rule in detail["rules"]]
     assert explorer.view["receivers"][0]["events"][0]["message"] == "text: hello, start"
@@ -130,10 +132,11 @@ def test_where_callbacks_go_is_shown_and_changed(svc: Session, explorer: InboxEx
         explorer.send_to_url()
     asked(explorer, do="receive_here")
     assert explorer.view["target"] == "a receiver here"
+    (receiver,) = Receiver.of(svc)
     asked(explorer, do="disconnect")
     assert explorer.view["target"].startswith("nowhere")
     explorer.receive_here()
-    assert len(Receiver.of(svc)) == 1  # the one there was
+    assert [each is receiver for each in Receiver.of(svc)] == [True]
 
 
 def test_a_changed_byte_is_told_by_the_signature(explorer: InboxExplorer) -> None:
@@ -149,8 +152,8 @@ def test_a_changed_byte_is_told_by_the_signature(explorer: InboxExplorer) -> Non
 @given(st.binary(min_size=1, max_size=60))
 def test_any_change_of_any_body_is_told(body: bytes) -> None:
     came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-    assert check_signature(came, Secret("canary"), "SERVICE")["matches"]
-    told = check_signature(came, Secret("canary"), "SERVICE", change=True)
+    assert check_signature(came, Secret("canary"), PROFILE)["matches"]
+    told = check_signature(came, Secret("canary"), PROFILE, change=True)
     assert not told["matches"]
     assert told["body"][1]
 

@@ -189,7 +189,7 @@ def test_what_is_no_size_of_a_burst_stays_as_it_was_typed_and_sends_nothing(
 ) -> None:
     ask(explorer, do="write", field="text", text="hello")
     ask(explorer, do="write", field="count", text=typed)
-    assert (explorer.error, explorer.view["draft"]["count"]) == ("", typed)
+    assert (explorer.error, explorer.view["draft"].count) == ("", typed)
     with pytest.raises(InvalidInput, match=f"1 to 300 notifications; given {typed or 'nothing'}"):
         ask(explorer, do="burst")
     assert texts(svc) == []

@@ -29,9 +29,9 @@ def test_statuses_of_any_user_are_shown(svc: Session) -> None:
     explorer.toggle_form()
     head = explorer.head
     head._receive(head, {"do": "write", "field": "pasted", "text": LATER}, [])
-    assert (head.view["user"], head.view["pasted"]) == ("u-001", LATER)
+    assert (head.draft.user, head.draft.pasted) == ("u-001", LATER)
     head._receive(head, {"do": "choose"}, [])
-    assert (head.view["user"], head.view["pasted"], explorer.form.user_id) == (LATER, "", LATER)
+    assert (head.draft.user, head.draft.pasted, explorer.form.user_id) == (LATER, "", LATER)
     assert ["Status", "Busy (BUSY)"] in [list(line) for line in head.view["slots"][0]["lines"]]
 
 

@@ -204,5 +204,5 @@ def test_making_it_again_keeps_what_was_chosen_and_begins_anew(svc: Session) -> 
     first.request()
     second = SignInExplorer(svc)
     assert first.is_replaced
-    assert second.view["draft"]["user"] == "u-004"
+    assert second.view["draft"].user == "u-004"
     assert states(second) == ["not done yet"] * 5

@@ -186,7 +186,7 @@ def test_there_is_no_form_for_nobody(real: Session) -> None:
 
 def test_the_form_opens_for_whom_it_is_and_closes(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
-    assert (explorer.form, explorer.head.view["changing"]) == (None, False)
+    assert (explorer.form, explorer.head.draft.changing) == (None, False)
     ask(explorer, do="toggle_form")
     assert explorer.form.view["arrives"]
     explorer.choose("u-002")

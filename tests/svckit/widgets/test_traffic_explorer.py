@@ -232,7 +232,7 @@ def test_a_request_is_sent_again_and_edited(svc: Session, explorer: TrafficExplo
     assert [message.status for message in explorer.messages[-2:]] == [200, 400]
     explorer.resend(first, method="GET", url="/nothing", body="")
     explorer.wait()
-    assert explorer.view["detail"]["outcome"] == "✗ 404 Not Found"
+    assert explorer.view["detail"]["message"].marked_outcome == "✗ 404 Not Found"
 
 
 @pytest.mark.parametrize(

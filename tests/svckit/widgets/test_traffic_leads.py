@@ -46,8 +46,8 @@ def test_in_a_panel_a_call_that_is_not_described_leads_to_its_stub(svc: Session)
     traffic.select(len(svc.fake.journal))
     assert 'data-do="inject"' not in traffic.html
     ask(traffic, do="stub")
-    view = panel.current.view
-    assert (view["part"], view["method"], view["path"]) == ("Stubs", "GET", "/groups/group-1")
+    draft = panel.current.draft
+    assert (draft.part, draft.method, draft.path) == ("Stubs", "GET", "/groups/group-1")
     assert "data-arrives" in panel.current.html
     panel.current.add_stub(path="/groups/{groupId}", json='{"groupId": "{groupId}"}')
     assert svc.request("GET", "/groups/group-1").json() == {"groupId": "group-1"}
@@ -55,13 +55,13 @@ def test_in_a_panel_a_call_that_is_not_described_leads_to_its_stub(svc: Session)
     traffic.refresh()
     traffic.select(len(svc.fake.journal))
     ask(traffic, do="stub")
-    view = panel.current.view
-    assert (view["editing"], view["path"]) == ("GET /groups/{groupId}", "/groups/{groupId}")
-    assert json.loads(view["json"]) == {"groupId": "{groupId}"}
+    draft = panel.current.draft
+    assert (draft.editing, draft.path) == ("GET /groups/{groupId}", "/groups/{groupId}")
+    assert json.loads(draft.json) == {"groupId": "{groupId}"}
     svc.fake.stub("GET", "/groups/{groupId}", json=lambda call: {})
     panel.show("traffic")
     ask(traffic, do="stub")
-    assert panel.current.view["part"] == "Stubs"
+    assert panel.current.draft.part == "Stubs"
 
 
 def test_alone_a_request_leads_nowhere(svc: Session) -> None:

@@ -25,6 +25,8 @@ class FakeControls(Explorer[Draft]):
     endpoints: ClassVar[str]
     """The admin endpoints that do the same for a served fake."""
     _done = _code = ""
+    _opened = 0
+    """The number of times a form was opened other than by hand."""
 
     @property
     def code(self) -> str:
@@ -59,7 +61,10 @@ class FakeControls(Explorer[Draft]):
         return super()._make_view() | {"note": self._note}
 
     def _view(self) -> dict[str, Any]:
-        return {} if self._note else self._view_fake()
+        if self._note:
+            return {}
+        own = {"done": self._done, "code": [("Python", self.code)], "opened": self._opened}
+        return own | self._view_fake()
 
     def _view_fake(self) -> dict[str, Any]:
         """Return the data of the template, if there is a fake to control."""

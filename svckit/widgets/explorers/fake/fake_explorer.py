@@ -113,7 +113,6 @@ class FakeExplorer(FakeControls[FakeDraft]):
     endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
 
     def __init__(self, svc: Session) -> None:
-        self._opened = 0  # how often the form of a stub was opened other than by hand
         self.forks: list[Session] = []
         self._listed: dict[str, Any] | None = None  # as of the last look, as counting takes a while
         super().__init__(svc)
@@ -377,18 +376,11 @@ class FakeExplorer(FakeControls[FakeDraft]):
     def _view_fake(self) -> dict[str, Any]:
         if self._listed is None:
             self._listed = build_users(self._fake, self.draft.shown)
-        typed = {name: getattr(self.draft, name) for name in TYPED}
         snapshots = [
             {"name": name, "words": describe_snapshot(snapshot)}
             for name, snapshot in self.draft.snapshots.items()
         ]
-        return (
-            typed
-            | self._listed
-            | build_parts(self._fake)
-            | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}
-            | {"parts": PARTS, "part": self.draft.part, "editing": self.draft.editing, "opened": self._opened}
-        )
+        return self._listed | build_parts(self._fake) | {"parts": PARTS, "snapshots": snapshots}
 
 
 def _read(what: str, read: Any, text: str) -> Any:

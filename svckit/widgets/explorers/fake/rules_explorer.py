@@ -7,7 +7,7 @@ from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.fake.rules_head import RulesHead
-from svckit.widgets.explorers.records_table import find_selected, make_table, replace_records
+from svckit.widgets.explorers.records_table import make_table
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["RulesExplorer"]
@@ -81,19 +81,9 @@ class RulesExplorer(ExplorerBox):
         self.table: Any = None
         if svc.local_fake is not None:
             self.table = make_table(
-                "rules",
-                self.head.records,
-                COLUMNS,
-                svc=svc,
-                source=SOURCE,
-                key="id",
-                caption="Rules",
-                page_size=5,
-                badge=self.head.badge,
+                "rules", self.head, COLUMNS, self._pick, source=SOURCE, caption="Rules", key="id"
             )
-            self.table.observe(self._pick, "selected")
         super().__init__(filter(None, (self.table, self.head)), classes=("svckit-rules",))
-        self.head.observe(self._follow, "records")
 
     @property
     def code(self) -> str:
@@ -140,13 +130,6 @@ class RulesExplorer(ExplorerBox):
     wait: Final = on_head(RulesHead.wait)
     refresh: Final = on_head(RulesHead.refresh)
 
-    def _follow(self, change: Mapping[str, Any]) -> None:
-        """Update the table after a rule was switched or used."""
-        if self.table is not None and not self.head.is_replaced:
-            replace_records(self.table, "rules", change["new"], self.svc)
-
-    def _pick(self, change: Mapping[str, Any]) -> None:
+    def _pick(self, record: Mapping[str, Any]) -> None:
         """Show the rule of the selected row."""
-        record = find_selected(change["owner"], self.head.records)
-        if record is not None:
-            self.head.select(record["id"], deviation=record["provenance"] == "deviation")
+        self.head.select(record["id"], deviation=record["provenance"] == "deviation")

@@ -177,10 +177,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
     def _view_fake(self) -> dict[str, Any]:
         draft = self.draft
         return {
-            "done": self._done,
-            "code": [("Python", self.code)],
             "rule": build_rule(self._fake, draft.rule, deviation=draft.deviation) if draft.rule else None,
-            "check": draft.check,
             "checks": [(name, words) for name, (words, _) in CHECKS.items()],
             "running": self._running,
             "swept": self._describe_sweep(),

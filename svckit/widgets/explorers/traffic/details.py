@@ -18,7 +18,6 @@ __all__ = [
     "PARTS",
     "build_detail",
     "build_row",
-    "describe_arrow",
     "describe_fault",
     "get_sort_key",
     "list_choices",
@@ -64,7 +63,7 @@ def build_row(message: TrafficMessage, count: int, *, selected: bool) -> dict[st
         {"at": message.at},
         message.method,
         {"before": message.origin, "text": message.url.removeprefix(message.origin), "title": message.url},
-        f"✗ {message.outcome}" if message.is_failed else message.outcome,
+        message.marked_outcome,
         " ".join(filter(None, operation)),
         len(message.assumed) or "",
         _format_size(message.size),
@@ -88,16 +87,6 @@ def list_choices(messages: Iterable[TrafficMessage], name: str, chosen: str) -> 
     """Return the options of a filter: what the requests have, and what is chosen."""
     found = {getattr(message, "status_class" if name == "status" else name) for message in messages}
     return [("", "all"), *((choice, choice) for choice in sorted((found | {chosen}) - {""}))]
-
-
-def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
-    """Return what the sequence diagram shows of a request."""
-    return {
-        "area": AREA_NAMES[message.area or ELSEWHERE],
-        "request": f"{message.method} {message.path}",
-        "response": message.outcome,
-        "failed": message.is_failed,
-    }
 
 
 def describe_fault(message: TrafficMessage) -> dict[str, str]:
@@ -127,15 +116,10 @@ def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any
     facts = (_format_size(message.size), _format_seconds(message.took))
     why = (message.injected and f"Injected fault: {message.injected}", message.reason)
     return {
-        "number": message.number,
+        "message": message,
         "title": f"Request {message.number}: {message.operation}",
-        "request_line": f"{message.method} {message.path}",
-        "request_url": f"{message.method} {message.url}",
-        "outcome": f"✗ {message.outcome}" if message.is_failed else message.outcome,
-        "at": message.at,
         "facts": list(filter(None, facts)),
         "why": list(filter(None, why)),
-        "stubbable": message.is_undescribed,
         "parts": parts,
         "part": part if part in parts else parts[0],
         "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),

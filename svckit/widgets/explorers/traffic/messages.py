@@ -85,6 +85,11 @@ class TrafficMessage:
         return self.status is None or self.status >= 400
 
     @property
+    def marked_outcome(self) -> str:
+        """The outcome, marked if it is a failure."""
+        return f"✗ {self.outcome}" if self.is_failed else self.outcome
+
+    @property
     def is_undescribed(self) -> bool:
         """True if the service's description does not have the call, so that a fake can have a stub for it."""
         return self.operation in ("unmatched", "stubbed") and self.area == "api"

@@ -1,9 +1,11 @@
 """The layout of a sequence diagram of requests and responses, for the template ``sequence.html``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from svckit.display.drawn_text import cut
+from svckit.http.trace import AREAS
+from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
 __all__ = ["lay_out"]
 
@@ -13,30 +15,30 @@ BACK = 20  # pixels between a request and its response
 TOP = 50
 
 
-def lay_out(requests: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def lay_out(messages: Sequence[TrafficMessage]) -> dict[str, Any]:
     """Return the positions of everything in the diagram.
 
     Args:
-        requests: the ``area``, ``request``, ``response`` and ``failed`` of each request.
+        messages: the requests, with their responses.
 
     Examples:
-        >>> drawing = lay_out([{"area": "resource API", "request": "GET /", "response": "200 OK", "failed": False}])
+        >>> read = TrafficMessage(1, "", "custom", "api", "GET", "https://api.fake.test", 200, "200 OK", None)
+        >>> drawing = lay_out([read])
         >>> drawing["width"], [lane["name"] for lane in drawing["lanes"]], [each["text"] for each in drawing["arrows"]]
         (460, ['client', 'resource API'], ['GET /', '200 OK'])
     """
-    names = list(dict.fromkeys(["client", *(request["area"] for request in requests)]))
+    names = list(dict.fromkeys(["client", *(AREAS[message.area] for message in messages)]))
     at = {name: LANE // 2 + index * LANE for index, name in enumerate(names)}
     arrows = []
-    for index, request in enumerate(requests):
-        y, area = TOP + index * STEP, request["area"]
-        response = f"✗ {request['response']}" if request["failed"] else request["response"]
+    for index, message in enumerate(messages):
+        y, area = TOP + index * STEP, at[AREAS[message.area]]
         arrows += [
-            _make_arrow(at["client"], at[area], y, request["request"], "asked"),
-            _make_arrow(at[area], at["client"], y + BACK, response, "answered"),
+            _make_arrow(at["client"], area, y, f"{message.method} {message.path}", "asked"),
+            _make_arrow(area, at["client"], y + BACK, message.marked_outcome, "answered"),
         ]
     return {
         "width": max(len(names), 2) * LANE,
-        "height": TOP + len(requests) * STEP,
+        "height": TOP + len(messages) * STEP,
         "lanes": [{"name": name, "x": x} for name, x in at.items()],
         "arrows": arrows,
     }

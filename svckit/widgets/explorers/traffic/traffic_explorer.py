@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Generator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from gzip import compress
 from typing import Any, ClassVar
 
@@ -18,7 +18,6 @@ from svckit.widgets.explorers.traffic.details import (
     COLUMNS,
     build_detail,
     build_row,
-    describe_arrow,
     describe_fault,
     get_sort_key,
     list_choices,
@@ -355,7 +354,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         return {
             "note": "" if self._source is None else self._source.about,
             "watched": draft.live,
-            "draft": asdict(draft),
             "areas": [("", "all"), *AREA_NAMES.items()],
             "choices": {
                 name: list_choices(self._all, name, getattr(draft, name))
@@ -370,7 +368,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "links": self._visit is not None,
             "total": len(self._all),
             "in_order": in_order,
-            "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
+            "diagram": sequence.lay_out(drawn),
             "mermaid": draw_diagram(drawn).source,
         }
 
