@@ -9,7 +9,7 @@ generator. `svckit.session.token_steps` has those that get tokens.
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from math import ceil
@@ -33,19 +33,17 @@ from svckit.http.retry import (
 from svckit.http.trace import Trace, TraceEntry
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
-from svckit.operations.authorization import Visitor
-from svckit.profiles.credentials import Credentials, SessionTokens
-from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings, find_feature
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Clock, Lock, Steps, Turn
-from svckit.session.token_steps import SigningIn, TokenSteps
+from svckit.session.steps import Lock, Steps, Turn
+from svckit.session.token_steps import TokenSteps
 
 __all__ = ["Driver"]
 
 T = TypeVar("T")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Driver(TokenSteps):
     """The state of a session and the steps it takes.
 
@@ -59,46 +57,25 @@ class Driver(TokenSteps):
 
     Back in `steps`, a response that means no success becomes an error, which is raised in the operation.
 
-    Args:
-        profile: the profile of the service.
-        credentials: the credentials to sign in with.
-        clock: the clock for token expiry and waiting.
-        lock: makes a lock; each is acquired for a `Turn`, and released here.
+    Attributes:
         retries: the number of times a failed request is sent again if that is safe.
-        tokens: holds the tokens; by default in memory only.
         strict: whether responses must be as the service's description shows them.
-        visitor: guides a person through the sign-in; by default a program fills in the login form of a fake.
-        signing_in: provides the credentials when they are needed; by default `credentials`.
+        seen: the records of the session.
+        rate: the use of the notification rate limit.
+        notices: the differences from the description that were accepted.
     """
 
-    def __init__(
-        self,
-        profile: Profile,
-        credentials: Credentials,
-        *,
-        clock: Clock,
-        lock: Callable[[], Lock],
-        retries: int = RETRIES,
-        tokens: SessionTokens | None = None,
-        strict: bool = False,
-        visitor: Visitor | None = None,
-        signing_in: SigningIn | None = None,
-    ) -> None:
-        super().__init__(
-            profile,
-            credentials,
-            clock=clock,
-            renewing=lock(),
-            tokens=tokens or SessionTokens(),
-            visitor=visitor,
-            signing_in=signing_in,
-        )
-        self.retries: int = check_retries(retries)
+    retries: int = RETRIES
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_retries(self.retries)
         self.seen: SeenRecords = SeenRecords()
-        self.rate: RateGauge = RateGauge(urls=len(credentials.webhooks))
-        self.notices: Notices = Notices(strict=strict)
+        self.rate: RateGauge = RateGauge(urls=len(self.credentials.webhooks))
+        self.notices: Notices = Notices(strict=self.strict)
         self._retirements = RetirementWarnings()
-        self._turns = Turns(lock)
+        self._turns = Turns(self.make_lock)
         self._paused: dict[str, datetime] = {}  # by area, until when the service asked to send nothing
         self._traces: list[Trace] = []  # those whose with block is running
 
