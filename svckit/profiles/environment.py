@@ -8,7 +8,7 @@ from typing import Self
 
 from svckit.display.suggestions import did_you_mean
 from svckit.models.secret import Secret
-from svckit.profiles.keys import KEYS, Setting, from_text, variable_word
+from svckit.profiles.keys import KEYS, Layer, Setting, from_text, variable_word
 from svckit.profiles.variables import PREFIX
 
 __all__ = ["Environment"]
@@ -98,18 +98,19 @@ class Environment:
         except ValueError as error:
             raise ValueError(f"{source}: {key} {error}") from None
 
-    def entries(self, profile: str) -> tuple[dict[str, Setting], dict[str, str]]:
-        """Return all values of a profile, and the problems of invalid ones by key."""
-        entries, problems = {}, {}
+    def layer(self, profile: str) -> Layer:
+        """Return all values of a profile, and the problems of invalid ones."""
+        layer = Layer("environment")
         for key in KEYS:
             try:
                 entry = self.entry(profile, key)
             except ValueError as error:
-                problems[key] = str(error)
+                layer.refused.add(key)
+                layer.problems.append(str(error))
             else:
                 if entry is not None:
-                    entries[key] = entry
-        return entries, problems
+                    layer.entries[key] = entry
+        return layer
 
     def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:
         """Return a secret and the variable that holds it."""

@@ -20,6 +20,7 @@ __all__ = [
     "URLS",
     "URL_KEYS",
     "Key",
+    "Layer",
     "Setting",
     "Value",
     "check_renew_on",
@@ -61,6 +62,20 @@ class Setting:
     value: Value
     source: str
     for_all: bool = field(default=False, repr=False)
+
+
+@dataclass(slots=True)
+class Layer:
+    """One profile in one source: its valid values, the problems, and the keys with invalid values.
+
+    Attributes:
+        kind: the source; somebody else may have written the project's file.
+    """
+
+    kind: Literal["environment", "project", "user"]
+    entries: dict[str, Setting] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
 
 
 KEYS: Mapping[str, Key] = {

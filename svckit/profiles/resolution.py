@@ -13,10 +13,10 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, URLS, Setting, variable_word
-from svckit.profiles.mixtures import Layer, find_mixtures, is_fake, is_projects
+from svckit.profiles.keys import KEYS, URLS, Layer, Setting, variable_word
+from svckit.profiles.mixtures import find_mixtures, is_fake, is_projects
 from svckit.profiles.profiles import NEEDED_TO_SIGN_IN, Profile
-from svckit.profiles.toml_file import EXAMPLE, Section, find_project_file, read, search_paths, user_file
+from svckit.profiles.toml_file import EXAMPLE, find_project_file, read, search_paths, user_file
 from svckit.profiles.variables import TAKEN
 
 __all__ = ["FAKE", "Configuration"]
@@ -48,7 +48,7 @@ class Configuration:
 
     def __init__(
         self,
-        files: Sequence[Mapping[str, Section]],
+        files: Sequence[Mapping[str, Layer]],
         environment: Environment,
         searched: Sequence[Path] = (),
         unread: Sequence[Path] = (),
@@ -78,7 +78,7 @@ class Configuration:
         paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.exists()]
         places = search_paths(folder, home)
         return cls(
-            [read(path, is_projects=path != own) for path in paths],
+            [read(path, "user" if path == own else "project") for path in paths],
             Environment(os.environ if variables is None else variables),
             searched=tuple(dict.fromkeys([*places, own])),
             unread=tuple(path for path in places if path not in paths and path.exists()),
@@ -111,26 +111,25 @@ class Configuration:
             name: the name of the profile.
             missing: whether to list required keys that are missing.
         """
-        problems = [problem for section in self._find_sections(name) for problem in section.problems]
+        environment, *sections = layers = self._list_layers(name)
+        problems = [problem for section in sections for problem in section.problems]
         if variable_word(name) == TAKEN:
             problems.append(
                 f"the name {name!r} is taken: variables that start with SVCKIT_{TAKEN}_ set the options of "
                 "`svckit serve`; give the profile another name"
             )
-        _, invalid = self.environment.entries(name)
-        problems += invalid.values()
+        problems += environment.problems
         entries = self.entries(name)
         webhooks = entries["webhooks"].value if "webhooks" in entries else None
         listed = webhooks if isinstance(webhooks, tuple) else ()
         problems += self.environment.find_unknown(name, self.names, listed)
-        present = {*entries, *invalid}.union(*(section.refused for section in self._find_sections(name)))
+        present = {*entries}.union(*(layer.refused for layer in layers))
         variable = self.environment.variable
         absent = [
             f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {variable(name, key)}"
             for key, about in KEYS.items()
             if missing and about.required and key not in present
         ]
-        layers = self._list_layers(name)
         problems += [*absent, self._hidden] if absent and self._unread else absent
         problems += self._find_namesakes(name) + find_mixtures(name, layers)
         return problems + _find_unsafe_urls(entries, variable(name, "fake"), is_fake(layers))
@@ -208,16 +207,12 @@ class Configuration:
             if other != name and variable_word(other) == variable_word(name) and self._find_sections(name)
         ]
 
-    def _find_sections(self, name: str) -> list[Section]:
+    def _find_sections(self, name: str) -> list[Layer]:
         return [sections[name] for sections in self._files if name in sections]
 
     def _list_layers(self, name: str) -> list[Layer]:
         """Return the keys of a profile in each source, the nearest first."""
-        files = [
-            Layer("project" if section.is_projects else "user", section.entries)
-            for section in self._find_sections(name)
-        ]
-        return [Layer("environment", self.environment.entries(name)[0]), *files]
+        return [self.environment.layer(name), *self._find_sections(name)]
 
 
 def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
