@@ -25,15 +25,13 @@ from svckit.http.messages import Response
 from svckit.http.redaction import RedactedRequest
 from svckit.http.trace import TraceEntry
 from svckit.http.transport import (
-    TIMEOUT,
     AsyncClient,
     AsyncTransport,
     Client,
-    NoCookies,
     Transport,
     Trust,
+    choose_options,
     hide_in_logs,
-    resolve_trust,
     separate_in_children,
 )
 from svckit.models.header_values import parse_whole_number
@@ -64,17 +62,14 @@ def make_client(
         transport: the transport; by default the network.
         trust: the certificates to accept.
     """
-    hooks, verify = BearerHooks(driver), resolve_trust(trust, transport)
+    hooks, options = BearerHooks(driver), choose_options(transport, trust)
     client = BearerClient(
         base_url=driver.profile.base_url,
         auth=RenewingAuth(driver, perform),
-        cookies=NoCookies(),
         event_hooks={"request": [hooks.add_bearer], "response": [hooks.record_response]},
-        transport=transport,
-        timeout=TIMEOUT,
-        verify=verify,
+        **options,
     )
-    return separate_in_children(client, verify)
+    return separate_in_children(client, options)
 
 
 def make_async_client(
@@ -95,11 +90,8 @@ def make_async_client(
     return AsyncBearerClient(
         base_url=driver.profile.base_url,
         auth=RenewingAuth(driver, perform),
-        cookies=NoCookies(),
         event_hooks={"request": [add_bearer], "response": [record_response]},
-        transport=transport,
-        timeout=TIMEOUT,
-        verify=resolve_trust(trust, transport),
+        **choose_options(transport, trust),
     )
 
 
