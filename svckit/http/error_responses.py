@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from svckit.display.har import find_phrase
 from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, NotFound, RateLimited, Refused, Retired, ServiceError, Unauthorized
@@ -200,10 +201,9 @@ def _shorten(text: str) -> str | None:
 
 
 def _describe_status(status: int) -> str:
-    try:
-        return f"the service responded with {HTTPStatus(status).phrase!r} without saying why"
-    except ValueError:
-        return "the service responded with an unknown status without saying why"
+    phrase = find_phrase(status)
+    words = repr(phrase) if phrase else "an unknown status"
+    return f"the service responded with {words} without saying why"
 
 
 class _Text(HTMLParser):

@@ -7,14 +7,13 @@ place of secrets: a mask is taken for one only where a name says so; elsewhere i
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from http import HTTPStatus
 from typing import NamedTuple, Self
 from urllib.parse import urlencode
 
 from pydantic_core import to_json
 
 from svckit.addresses import Area
-from svckit.display.har import describe_file
+from svckit.display.har import describe_file, find_phrase
 from svckit.display.masking import MASK, is_secret_name, mask, mask_path, mask_transfer_urls
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
 from svckit.http.messages import Request, Response
@@ -262,10 +261,7 @@ class RedactedResponse(NamedTuple):
     @property
     def line(self) -> str:
         """The status with its phrase, such as ``200 OK``."""
-        try:
-            return f"{self.status} {HTTPStatus(self.status).phrase}"
-        except ValueError:
-            return str(self.status)
+        return f"{self.status} {find_phrase(self.status)}".rstrip()
 
     @property
     def text(self) -> str:
