@@ -114,10 +114,11 @@ def send_rest(
             start, end = upload.offset, upload.next_end
             if upload.range_size is not None:
                 content.keep(start)
+            upload.sent.begin_part(start)
             part = CountedPart(
-                content,
-                start,
-                end,
+                content=content,
+                start=start,
+                size=end - start,
                 sent=upload.sent,
                 advance=advance,
                 cancel=cancel,

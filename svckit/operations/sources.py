@@ -7,6 +7,7 @@ it, which records in `SentContent` what goes over the wire, so that a resumed up
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import EISDIR
 from hashlib import blake2b
@@ -205,38 +206,34 @@ def explain_size(announced: int, given: str) -> InvalidInput:
     )
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class CountedPart:
     """A part of the content while it is sent: counts the bytes read, and stops on request.
 
     It is a file for httpx, which takes the position of its end as its size and rewinds it before sending.
 
     Attributes:
+        content: the whole content.
+        start: where the part begins in it.
+        size: the bytes of the part.
+        sent: records what goes over the wire; the part was begun there.
+        advance: moves the progress bar.
+        cancel: when set, reading fails.
+        on_start: called each time that sending it starts.
         starts: how often sending it has started.
         counted: the bytes read the last time, as the bar shows them.
     """
 
-    def __init__(
-        self,
-        content: SizedContent,
-        start: int,
-        end: int,
-        *,
-        sent: SentContent,
-        advance: Advance,
-        cancel: Cancel | None,
-        on_start: Callable[[], object],
-    ) -> None:
-        self.starts: int = 0
-        self._content = content
-        self._start = start
-        self._size = end - start
-        self._at = 0  # the position within the part
-        self._sent = sent
-        self.counted: int = 0
-        self._advance = advance
-        self._cancel = cancel
-        self._on_start = on_start
-        sent.begin_part(start)
+    content: SizedContent
+    start: int
+    size: int
+    sent: SentContent
+    advance: Advance
+    cancel: Cancel | None
+    on_start: Callable[[], object]
+    starts: int = 0
+    counted: int = 0
+    _at: int = 0  # the position within the part
 
     def read(self, size: int = -1) -> bytes:
         """Return the next bytes.
@@ -247,22 +244,22 @@ class CountedPart:
         """
         if not self._at:
             self.starts += 1
-            self._on_start()
-        left = self._size - self._at
-        if left and self._cancel is not None and self._cancel.is_set():
+            self.on_start()
+        left = self.size - self._at
+        if left and self.cancel is not None and self.cancel.is_set():
             raise Cancelled("stopped")
-        chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
+        chunk = self.content.read(self.start + self._at, min(size, left) if size >= 0 else left)
         if left and size and not chunk:
-            raise explain_size(self._content.size, str(self._start + self._at))
-        self._sent.record(self._start + self._at, chunk)
+            raise explain_size(self.content.size, str(self.start + self._at))
+        self.sent.record(self.start + self._at, chunk)
         self._at += len(chunk)
-        self._advance(self._at - self.counted)
+        self.advance(self._at - self.counted)
         self.counted = self._at
         return chunk
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
         """Move to a position, or to the end to learn the size."""
-        self._at = offset + (self._size if whence == os.SEEK_END else 0)
+        self._at = offset + (self.size if whence == os.SEEK_END else 0)
         return self._at
 
     def tell(self) -> int:
