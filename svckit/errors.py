@@ -143,7 +143,7 @@ class Retired(ServiceError):
     advice = "Use the replacement it names, if any."
 
 
-class Unreachable(ServiceError, internal="because"):
+class Unreachable(ServiceError):
     """No complete response came: the URL is wrong, the network failed, or it took too long.
 
     Attributes:
@@ -154,18 +154,6 @@ class Unreachable(ServiceError, internal="because"):
     advice_repeatable = "Check the URL and the network, and try again."
     advice_unsent = "Check the URL and the network; nothing was sent."
     connected: bool = True
-
-    @classmethod
-    def because(
-        cls, why: str, *, operation: str, request: str, connected: bool, repeatable: bool = False
-    ) -> Self:
-        """Create the error for a request that got no response."""
-        sent = cls.advice_repeatable if repeatable else cls.advice
-        advice = sent if connected else cls.advice_unsent
-        message = f"{operation} failed: {why} ({request}). {advice}"
-        error = cls(message, description=why, operation=operation, request=request)
-        error.connected = connected
-        return error
 
 
 class SizeDiffers(ServiceError):

@@ -307,13 +307,12 @@ def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
             "file in the environment variable SSL_CERT_FILE"
         )
     connected = not isinstance(error, NOT_CONNECTED)
-    return Unreachable.because(
-        why,
-        operation=operation,
-        request=prepared.line,
-        connected=connected,
-        repeatable=prepared.request.repeatable,
-    )
+    sent = Unreachable.advice_repeatable if prepared.request.repeatable else Unreachable.advice
+    advice = sent if connected else Unreachable.advice_unsent
+    message = f"{operation} failed: {why} ({prepared.line}). {advice}"
+    failure = Unreachable(message, description=why, operation=operation, request=prepared.line)
+    failure.connected = connected
+    return failure
 
 
 _secret_url: ContextVar[str] = ContextVar("_secret_url", default="")

@@ -70,7 +70,7 @@ def errors_with(text: str) -> list[Exception]:
         errors.UnusableProfile(text),
         errors.Cancelled(text),
         errors.SignInStopped("refused", text),
-        errors.Unreachable.because(text, operation="notify", request="POST /", connected=True),
+        errors.Unreachable(text, operation="notify", request="POST /"),
         read_error(404, {}, json.dumps(given), operation="users.read", request="GET /"),
     ]
 
