@@ -92,7 +92,7 @@ def write(
     with _open_sink(
         file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
     ) as sink:
-        yield from fetch(place, sink, cancel)
+        yield from fetch(place, sink)
         return sink.received
 
 
@@ -147,7 +147,7 @@ def save(
     words = f"download {_make_stem(place)}"
     try:
         with part.open("xb") as file, _open_sink(file, words, progress=progress, cancel=cancel) as sink:
-            response = yield from fetch(place, sink, cancel)
+            response = yield from fetch(place, sink)
         if into_directory:
             target = directory / make_file_name(place, response.headers.get("content-type", ""))
         _check_target(target, overwrite)
@@ -205,6 +205,9 @@ class FileSink:
     Attributes:
         attempts: how often a body has started.
         received: the number of bytes received of the last one.
+
+    Raises:
+        InvalidInput: `cancel` cannot stop it.
     """
 
     def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
@@ -215,7 +218,7 @@ class FileSink:
         self._origin = file.tell() if self.is_rewindable else 0  # where each attempt begins
         self._words = words
         self._progress = progress
-        self._cancel = cancel
+        self._cancel = check_cancel(cancel)
         self._bar = ExitStack()  # the progress bar, once a body has begun, for all attempts
         self._advance: Advance | None = None
 
@@ -237,7 +240,7 @@ class FileSink:
         Raises:
             Cancelled: the download was cancelled.
         """
-        _check_cancelled(self._cancel)
+        self.check_cancelled()
         self._file.write(chunk)
         self.received += len(chunk)
         if self._advance is not None:
@@ -258,6 +261,15 @@ class FileSink:
         if self._advance is not None:
             self._advance(-self.received)
         self.received = 0
+
+    def check_cancelled(self) -> None:
+        """Stop a download if it was cancelled.
+
+        Raises:
+            Cancelled: it was.
+        """
+        if self._cancel is not None and self._cancel.is_set():
+            raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")
 
     def close(self) -> None:
         """Stop the progress bar. The file stays open."""
@@ -280,28 +292,16 @@ def _open_sink(
         sink.close()
 
 
-def _check_cancelled(cancel: Cancel | None) -> None:
-    """Stop a download if it was cancelled.
-
-    Raises:
-        Cancelled: it was.
-    """
-    if (cancel := check_cancel(cancel)) is not None and cancel.is_set():
-        raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")
-
-
-def fetch(
-    place: Place, sink: FileSink, cancel: Cancel | None, *, to: Place | None = None
-) -> Operation[Response]:
+def fetch(place: Place, sink: FileSink, *, to: Place | None = None) -> Operation[Response]:
     """Download a file into a sink; `to` is the place of its copy, if it is downloaded for one.
 
     Examples:
         >>> from svckit import places
         >>> sink = FileSink(io.BytesIO(), "download", progress=False, cancel=None)
-        >>> next(fetch(places.audit_logs(), sink, None)).target
+        >>> next(fetch(places.audit_logs(), sink)).target
         '/audits/logs/download'
     """
-    _check_cancelled(cancel)
+    sink.check_cancelled()
     try:
         return (yield from _fetch_once(place, sink, to))
     except (NotFound, Retired):
