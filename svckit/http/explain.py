@@ -16,7 +16,7 @@ from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
 from svckit.profiles.keys import URL_KEYS, URLS
-from svckit.profiles.profiles import HasProfile, Profile
+from svckit.profiles.profiles import HasProfile, Profile, find_profile
 from svckit.tracebacks import hiding_inner_frames
 
 __all__ = ["Explanation", "explain"]
@@ -112,7 +112,7 @@ def explain(
             'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not the result '
             f"of a session's method, which sends the request; given {describe_given(operation)}"
         )
-    profile = on if on is None or isinstance(on, Profile) else on.profile
+    profile = find_profile(on)
     requests: list[RedactedRequest] = []
     with hiding_inner_frames, closing(operation):
         try:

@@ -171,12 +171,10 @@ class TokenSteps:
                 lock.release()
 
     def _replace_tokens(self, expired: Tokens) -> Steps[Tokens]:
+        why = self._explain_renewal(expired)
         try:
             if expired.refresh is None:
-                raise Unauthorized(
-                    f"the access token {self._explain_renewal(expired)}. {Unauthorized.advice}"
-                )
-            why = self._explain_renewal(expired)
+                raise Unauthorized(f"the access token {why}. {Unauthorized.advice}")
             with self._provide_credentials() as credentials:
                 renewal = auth.refresh(self.profile, credentials, expired.refresh, why=why)
                 issued = yield from self.steps(renewal)
