@@ -77,6 +77,7 @@ def explain(
 
     Raises:
         InvalidInput: the operation would send nothing, because its arguments break a limit; or it is not an operation.
+        TypeError: ``on`` is neither a session nor a profile.
         ForeignOrigin: a response leads away from the service's origins; nothing would be sent there.
         ServiceError: the operation cannot read a response.
 
@@ -140,9 +141,7 @@ def _make_response(
 
 def _redact(request: Request, profile: Profile | None) -> RedactedRequest:
     bearer = Secret("none") if request.bearer else None
-    redacted = RedactedRequest.of(
-        request, prepare_request(request, profile or _make_profile(request), bearer)
-    )
+    redacted = RedactedRequest.of(prepare_request(request, profile or _make_profile(request), bearer))
     return redacted if profile else redacted._replace(url=_restore_placeholders(redacted.url))
 
 

@@ -19,7 +19,8 @@ from pydantic_core import from_json
 from svckit.addresses import BEARER_AREAS, quote_segment
 from svckit.display.masking import MASK, is_secret_name
 from svckit.display.python_code import Code, add_imports, write_call, write_value
-from svckit.http.redaction import FORM, RANDOM, RedactedRequest, name_variable, parse_range
+from svckit.http.prepare import FORM, JSON
+from svckit.http.redaction import RANDOM, RedactedRequest, name_variable, parse_range
 from svckit.models.base import WireModel
 from svckit.models.files import RANGE_SIZE, UploadRequest
 from svckit.models.notification import Notification
@@ -30,7 +31,6 @@ from svckit.places import Place
 
 __all__ = ["write_place", "write_python"]
 
-JSON = "application/json"
 AUTOMATIC = frozenset({"accept-encoding", "authorization", "content-type"})
 """The headers that a session or the body brings."""
 WITHOUT_BODY = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})

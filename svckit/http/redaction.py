@@ -16,8 +16,8 @@ from svckit.addresses import Area
 from svckit.display.har import describe_file, find_phrase
 from svckit.display.masking import MASK, is_secret_name, mask, mask_path, mask_transfer_urls
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
-from svckit.http.messages import Request, Response
-from svckit.http.prepare import PreparedRequest
+from svckit.http.messages import Response
+from svckit.http.prepare import FORM, PreparedRequest
 from svckit.models.base import python_name
 from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
@@ -38,7 +38,6 @@ HEADERS = (  # of responses; others may hold secrets, or change from run to run
     "x-fake-assumed",
     "x-fake-observed",
 )
-FORM = "application/x-www-form-urlencoded"
 BEARER = ("Authorization", f"Bearer {MASK}")
 PLACEHOLDERS = {
     "{base_url}": "BASE_URL",
@@ -108,8 +107,9 @@ class RedactedRequest(NamedTuple):
     path: str = ""
 
     @classmethod
-    def of(cls, request: Request, prepared: PreparedRequest) -> Self:
-        """Redact a request and what was prepared from it."""
+    def of(cls, prepared: PreparedRequest) -> Self:
+        """Redact a request that was prepared."""
+        request = prepared.request
         url = prepared.line.partition(" ")[2]  # masked already, and without a query
         path, own = "", ""  # of a target below the base URL; its own query comes before the parameters
         if isinstance(request.target, str) and request.target[:1] == "/":

@@ -223,7 +223,7 @@ class Driver(TokenSteps):
     def _send(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request once, and record the exchange and what the response says of rates."""
         prepared = prepare_request(request, self.profile, bearer)
-        entries = self.record_request(RedactedRequest.of(request, prepared)) if self._traces else []
+        entries = self.record_request(RedactedRequest.of(prepared)) if self._traces else []
         try:
             response = yield prepared
         except Exception as error:
@@ -262,17 +262,11 @@ class Driver(TokenSteps):
             self.rate.record_success(reported, now)
 
     def _build_error(self, request: Request, response: Response) -> ServiceError:
-        headers = response.headers
         if response.status == 429 and request.area == "hooks":
             left = self.rate.seconds_left(self.clock.now())
-            headers = {"ratelimit-reset": str(left), **headers} if left else headers  # its own header wins
-        error = read_error(
-            response.status,
-            headers,
-            response.content.decode("utf-8", "replace"),
-            operation=response.operation,
-            request=response.request,
-        )
+            known = {"ratelimit-reset": str(left)} if left else {}
+            response = replace(response, headers={**known, **response.headers})  # its own header wins
+        error = read_error(response)
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error

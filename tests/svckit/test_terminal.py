@@ -23,6 +23,7 @@ from svckit.display.terminal import (
 from svckit.edits import Changes
 from svckit.http.error_responses import read_error
 from svckit.http.explain import explain
+from svckit.http.messages import Response
 from svckit.jupyter.finding import Finding
 from svckit.models import UploadResult
 from svckit.models.problems import Problem
@@ -71,7 +72,7 @@ def errors_with(text: str) -> list[Exception]:
         errors.Cancelled(text),
         errors.SignInStopped("refused", text),
         errors.Unreachable(text, operation="notify", request="POST /"),
-        read_error(404, {}, json.dumps(given), operation="users.read", request="GET /"),
+        read_error(Response(404, {}, json.dumps(given).encode(), "users.read", "GET /")),
     ]
 
 
