@@ -43,13 +43,20 @@ class RewindableFile:
 
     Attributes:
         size: the size in bytes.
+
+    Raises:
+        InvalidInput: the file has another size than was announced.
     """
 
     is_rewindable = True
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], size: int | None) -> None:
         self.size: int = file.seek(0, os.SEEK_END)
         self._file = file
+        if size is not None and size != self.size:
+            raise InvalidInput(
+                f"nothing was sent: the content must have the size {size!r}; given {count_bytes(self.size)}"
+            )
 
     def read(self, start: int, size: int) -> bytes:
         """Return at most `size` bytes from `start` on; none at the end of the content."""
@@ -61,11 +68,20 @@ class RewindableFile:
 
 
 class StreamContent:
-    """Content that arrives in pieces, once. Only the part to keep is held in memory."""
+    """Content that arrives in pieces, once. Only the part to keep is held in memory.
+
+    Raises:
+        InvalidInput: the size is unknown.
+    """
 
     is_rewindable = False
 
-    def __init__(self, pieces: Iterable[bytes], size: int) -> None:
+    def __init__(self, pieces: Iterable[bytes], size: int | None) -> None:
+        if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+            raise InvalidInput(
+                "files.upload was not sent: content that comes in pieces needs its size in bytes, which is sent to the "
+                f"service first: size=1024; given {size!r}"
+            )
         self.size = size
         self._pieces = iter(pieces)
         self._held = bytearray()  # what was taken from the pieces, and may be read again
@@ -276,14 +292,14 @@ def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
         OSError: the file cannot be opened.
     """
     if isinstance(source, bytes | bytearray | memoryview):
-        yield _check_size(RewindableFile(BytesIO(source)), size)
+        yield RewindableFile(BytesIO(source), size)
     elif isinstance(source, str | Path):
         with _open(source) as file:
-            yield _check_size(RewindableFile(file), size)
+            yield RewindableFile(file, size)
     elif _is_binary_file(source) and source.seekable():
-        yield _check_size(RewindableFile(source), size)
+        yield RewindableFile(source, size)
     elif _is_binary_file(source) or (isinstance(source, Iterable) and not hasattr(source, "read")):
-        yield StreamContent(_iterate(source), _require_size(size))
+        yield StreamContent(_iterate(source), size)
     else:
         raise InvalidInput(
             "files.upload was not sent: the source must be a path, bytes, a file that is open for reading bytes "
@@ -317,23 +333,6 @@ def _is_binary_file(source: Any) -> TypeGuard[IO[bytes]]:
 
 def _iterate(source: Any) -> Iterable[bytes]:
     return iter(lambda: source.read(CHUNK), b"") if hasattr(source, "read") else source
-
-
-def _check_size(content: RewindableFile, size: int | None) -> RewindableFile:
-    if size is not None and size != content.size:
-        raise InvalidInput(
-            f"nothing was sent: the content must have the size {size!r}; given {count_bytes(content.size)}"
-        )
-    return content
-
-
-def _require_size(size: int | None) -> int:
-    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
-        raise InvalidInput(
-            "files.upload was not sent: content that comes in pieces needs its size in bytes, which is sent to the "
-            f"service first: size=1024; given {size!r}"
-        )
-    return size
 
 
 def get_name(source: Source) -> str:
