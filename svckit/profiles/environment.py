@@ -65,15 +65,10 @@ class Environment:
     def webhooks(self) -> list[str]:
         """The names of the webhooks whose URLs are set for all profiles, as ``SVCKIT_WEBHOOK_<NAME>``."""
         prefix = f"{PREFIX}{WEBHOOK}"
-        names = (
-            name
-            for name in sorted(self.variables)
-            if name.startswith(prefix) and self.variables[name].strip()
-        )
         return [
             name.removeprefix(prefix).lower().replace("_", "-")
-            for name in names
-            if name.removeprefix(PREFIX) not in KNOWN
+            for name, url in sorted(self.variables.items())
+            if name.startswith(prefix) and url.strip() and name.removeprefix(PREFIX) not in KNOWN
         ]
 
     def has(self, profile: str) -> bool:
