@@ -1,6 +1,6 @@
 """Copies of files from one place of the service to another."""
 
-from contextlib import closing, suppress
+from contextlib import suppress
 from hashlib import blake2b
 from tempfile import TemporaryFile
 
@@ -54,7 +54,7 @@ def copy(
     if check_place(to).upload_path is None:
         raise InvalidInput(f"files.copy was not sent: the place accepts no uploads ({to!r})")
     with TemporaryFile() as file:
-        with closing(HashedSink(file, f"download {source}", progress=progress, cancel=cancel)) as original:
+        with HashedSink(file, f"download {source}", progress=progress, cancel=cancel) as original:
             found = yield from fetch(source, original, to=to)
         kind = found.headers.get("content-type", "")
         stored = yield from upload(
@@ -71,7 +71,7 @@ def copy(
         if copied is None:
             return stored
         file.seek(0)
-        with closing(HashedSink(file, f"compare {copied}", progress=progress, cancel=cancel)) as again:
+        with HashedSink(file, f"compare {copied}", progress=progress, cancel=cancel) as again:
             try:
                 response = yield from fetch(copied, again)
             except (ServiceError, Cancelled) as error:

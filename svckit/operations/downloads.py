@@ -8,10 +8,9 @@ import io
 import mimetypes
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, Self, TypeAlias
 
 from svckit.display.progress import Advance, progress_bar
 from svckit.errors import Cancelled, InvalidInput, NotFound, Retired, Unreachable
@@ -89,9 +88,8 @@ def write(
         '/users/u-001/drive/files/file-1/download'
     """
     check_flags(NOT_SENT, progress=progress)
-    with _open_sink(
-        file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
-    ) as sink:
+    words = f"download {_make_stem(check_place(place, EXAMPLE))}"
+    with FileSink(file, words, progress=progress, cancel=cancel) as sink:
         yield from fetch(place, sink)
         return sink.received
 
@@ -146,7 +144,7 @@ def save(
     part = directory / f".{secrets.token_hex(8)}.part"
     words = f"download {_make_stem(place)}"
     try:
-        with part.open("xb") as file, _open_sink(file, words, progress=progress, cancel=cancel) as sink:
+        with part.open("xb") as file, FileSink(file, words, progress=progress, cancel=cancel) as sink:
             response = yield from fetch(place, sink)
         if into_directory:
             target = directory / make_file_name(place, response.headers.get("content-type", ""))
@@ -199,8 +197,8 @@ def download_to(
 class FileSink:
     """A sink that writes a body to a file from its current position, counts the bytes, and stops on request.
 
-    The transport calls `begin` for each body, again for one that is restarted, and `write` for each chunk. `discard`
-    what a broken download has left, and `close` the sink in the end.
+    The transport calls `begin` for each body, again for one that is restarted, and `write` for each chunk. It is a
+    context, which leaves the file open. If its block fails, what was written is removed if the file can be rewound.
 
     Attributes:
         attempts: how often a body has started.
@@ -220,7 +218,15 @@ class FileSink:
         self._progress = progress
         self._cancel = check_cancel(cancel)
         self._bar = ExitStack()  # the progress bar, once a body has begun, for all attempts
-        self._advance: Advance | None = None
+        self._advance: Advance = lambda _: None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        with self._bar:
+            if error is not None and self.is_rewindable and not self._file.closed:
+                self.discard()
 
     def begin(self, size: int | None) -> None:
         """Start a body, and discard an earlier one.
@@ -230,7 +236,7 @@ class FileSink:
         """
         self.discard()
         self.attempts += 1
-        if self._advance is None:
+        if self.attempts == 1:
             bar = progress_bar(self._words, size, unit="bytes", shown=self._progress)
             self._advance = self._bar.enter_context(bar)
 
@@ -243,8 +249,7 @@ class FileSink:
         self.check_cancelled()
         self._file.write(chunk)
         self.received += len(chunk)
-        if self._advance is not None:
-            self._advance(len(chunk))
+        self._advance(len(chunk))
 
     def discard(self) -> None:
         """Remove what was written.
@@ -258,8 +263,7 @@ class FileSink:
             raise InvalidInput(f"{self.received} bytes have been written to a file that cannot be rewound")
         self._file.seek(self._origin)
         self._file.truncate()
-        if self._advance is not None:
-            self._advance(-self.received)
+        self._advance(-self.received)
         self.received = 0
 
     def check_cancelled(self) -> None:
@@ -270,26 +274,6 @@ class FileSink:
         """
         if self._cancel is not None and self._cancel.is_set():
             raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")
-
-    def close(self) -> None:
-        """Stop the progress bar. The file stays open."""
-        self._bar.close()
-
-
-@contextmanager
-def _open_sink(
-    file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None
-) -> Iterator[FileSink]:
-    """Open a sink for a file; on failure, what was written is removed if the file can be rewound."""
-    sink = FileSink(file, words, progress=progress, cancel=cancel)
-    try:
-        yield sink
-    except BaseException:
-        if sink.is_rewindable and not file.closed:
-            sink.discard()
-        raise
-    finally:
-        sink.close()
 
 
 def fetch(place: Place, sink: FileSink, *, to: Place | None = None) -> Operation[Response]:

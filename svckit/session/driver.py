@@ -15,6 +15,7 @@ from functools import partial
 from math import ceil
 from typing import Any, TypeVar
 
+from svckit.display.masking import describe_failure
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Operation, Request, Response, Wait
@@ -228,7 +229,7 @@ class Driver(TokenSteps):
             response = yield prepared
         except Exception as error:
             for entry in entries:
-                entry.record_failure(error)
+                entry.failure = describe_failure(error)
             raise
         assert response is not None, "a PreparedRequest gets a Response"  # noqa: S101
         now = self.clock.now()
