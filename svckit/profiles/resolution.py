@@ -185,11 +185,6 @@ class Configuration:
         missing = {key: () if key == "scopes" else "" for key in NEEDED_TO_SIGN_IN if key not in values}
         return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values, **missing, **numbers)  # type: ignore[arg-type]  # by kind
 
-    def login_id(self, name: str) -> str | None:
-        """Return the login ID of the user whom a program signs in to this fake, if it is set."""
-        entry = self.entries(name).get("login_id")
-        return None if entry is None else str(entry.value)
-
     def environment_of(self, name: str) -> Environment:
         """Return the environment that a profile may use.
 
