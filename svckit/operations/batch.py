@@ -277,7 +277,9 @@ def run_threads(run: Callable[[Operation[T]], T], batch: Batch[T], workers: int)
             try:
                 value = run(operation)
             except KeyboardInterrupt as interrupt:
-                batch.fail(number, Cancelled.from_interrupt(interrupt))
+                error = Cancelled("interrupted under way; the request may or may not have taken effect")
+                error.upload = vars(interrupt).get("upload")  # which the upload under way has left there
+                batch.fail(number, error)
                 raise
             except Exception as error:  # noqa: BLE001 - a failure does not stop the others
                 batch.fail(number, error)
