@@ -5,7 +5,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -25,10 +25,11 @@ FAKE = "fake"
 ADMIN_URL = "admin_url"
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Configuration:
     """All profiles that are described, and the problems of each.
 
-    Args:
+    Attributes:
         files: the sections of each file, the nearest file first.
         environment: the environment variables.
         searched: the paths where files were looked for.
@@ -46,17 +47,10 @@ class Configuration:
           auth_url is missing ...
     """
 
-    def __init__(
-        self,
-        files: Sequence[Mapping[str, Layer]],
-        environment: Environment,
-        searched: Sequence[Path] = (),
-        unread: Sequence[Path] = (),
-    ) -> None:
-        self._files = files
-        self._unread = tuple(unread)
-        self._searched = tuple(searched)
-        self.environment = environment
+    files: Sequence[Mapping[str, Layer]]
+    environment: Environment
+    searched: Sequence[Path] = ()
+    unread: Sequence[Path] = ()
 
     @classmethod
     def load(cls, folder: Path | None = None, variables: Mapping[str, str] | None = None) -> Self:
@@ -92,7 +86,7 @@ class Configuration:
     @property
     def names(self) -> list[str]:
         """The names of all described profiles, sorted."""
-        described = {name for sections in self._files for name in sections}
+        described = {name for sections in self.files for name in sections}
         words = {variable_word(name) for name in described}
         others = {name for name in self.environment.profiles if variable_word(name) not in words}
         return sorted((described | others) - {FAKE})
@@ -130,7 +124,7 @@ class Configuration:
             for key, about in KEYS.items()
             if missing and about.required and key not in present
         ]
-        problems += [*absent, self._hidden] if absent and self._unread else absent
+        problems += [*absent, self._hidden] if absent and self.unread else absent
         problems += self._find_namesakes(name) + find_mixtures(name, layers)
         return problems + _find_unsafe_urls(entries, variable(name, "fake"), is_fake(layers))
 
@@ -149,19 +143,19 @@ class Configuration:
             listing = f"there {'is' if len(names) == 1 else 'are'}: {', '.join(names)}"
             # The suggestion, if any, ends as a question.
             problem = f"no profile {name!r}{did_you_mean(name, names)}; {listing}".replace("?;", "?")
-            hidden = f" {self._hidden}." if self._unread else ""
+            hidden = f" {self._hidden}." if self.unread else ""
             raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])
 
     @property
     def _hidden(self) -> str:
         """A sentence that names the files that were not read."""
-        files = ", ".join(map(str, self._unread))
+        files = ", ".join(map(str, self.unread))
         return f"Not read, because only the nearest svckit.toml of a project is: {files}"
 
     @property
     def where(self) -> str:
         """The places where profiles are described, with an example."""
-        paths = "".join(f"\n  {path}" for path in self._searched)
+        paths = "".join(f"\n  {path}" for path in self.searched)
         looked_for = f"svckit.toml, which svckit looks for at{paths}\n" if paths else "svckit.toml "
         return f"Profiles are sections of {looked_for}such as\n\n{EXAMPLE}"
 
@@ -203,7 +197,7 @@ class Configuration:
         ]
 
     def _find_sections(self, name: str) -> list[Layer]:
-        return [sections[name] for sections in self._files if name in sections]
+        return [sections[name] for sections in self.files if name in sections]
 
     def _list_layers(self, name: str) -> list[Layer]:
         """Return the keys of a profile in each source, the nearest first."""
