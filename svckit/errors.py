@@ -9,9 +9,8 @@ A notebook shows the line that failed and the message; ``%xmode --show`` brings 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
-from svckit.display.tab import PublicNames
 from svckit.display.terminal import escape_controls
 
 __all__ = [
@@ -34,7 +33,7 @@ __all__ = [
 ]
 
 
-class ServiceError(PublicNames, Exception):
+class ServiceError(Exception):
     """The base class of failed requests; the subclasses tell the kinds apart.
 
     Attributes:
@@ -143,7 +142,7 @@ class Retired(ServiceError):
     advice = "Use the replacement it names, if any."
 
 
-class Unreachable(ServiceError, internal="because"):
+class Unreachable(ServiceError):
     """No complete response came: the URL is wrong, the network failed, or it took too long.
 
     Attributes:
@@ -154,18 +153,6 @@ class Unreachable(ServiceError, internal="because"):
     advice_repeatable = "Check the URL and the network, and try again."
     advice_unsent = "Check the URL and the network; nothing was sent."
     connected: bool = True
-
-    @classmethod
-    def because(
-        cls, why: str, *, operation: str, request: str, connected: bool, repeatable: bool = False
-    ) -> Self:
-        """Create the error for a request that got no response."""
-        sent = cls.advice_repeatable if repeatable else cls.advice
-        advice = sent if connected else cls.advice_unsent
-        message = f"{operation} failed: {why} ({request}). {advice}"
-        error = cls(message, description=why, operation=operation, request=request)
-        error.connected = connected
-        return error
 
 
 class SizeDiffers(ServiceError):
@@ -188,7 +175,7 @@ class ForeignOrigin(ServiceError):
     advice = "Nothing was sent. Report it to whoever runs the service, or correct the profile's URLs."
 
 
-class Cancelled(PublicNames, Exception, internal="from_interrupt"):
+class Cancelled(Exception):
     """Work was cancelled and left nothing half done; the message says how to continue.
 
     Attributes:
@@ -201,13 +188,6 @@ class Cancelled(PublicNames, Exception, internal="from_interrupt"):
     def __init__(self, message: str, *, result: Any = None) -> None:
         super().__init__(escape_controls(message))
         self.result = result
-
-    @classmethod
-    def from_interrupt(cls, interrupt: KeyboardInterrupt) -> Self:
-        """Create the error for a request that Ctrl-C or a notebook's stop button interrupted."""
-        error = cls("interrupted under way; the request may or may not have taken effect")
-        error.upload = vars(interrupt).get("upload")  # which the upload under way has left there
-        return error
 
 
 class UnusableProfile(ValueError):

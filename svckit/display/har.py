@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from svckit import __version__
 
-__all__ = ["HarEntry", "describe_file", "format_har"]
+__all__ = ["HarEntry", "describe_file", "find_phrase", "format_har"]
 
 Headers = Sequence[tuple[str, str]]
 UNKNOWN = -1  # HAR's word for a size that is not known
@@ -121,7 +121,7 @@ def _format_response(entry: HarEntry) -> dict[str, Any]:
     content = {"size": max(size, 0), "mimeType": _find(entry.response_headers, "content-type")}
     return {
         "status": entry.status or 0,
-        "statusText": _find_phrase(entry.status),
+        "statusText": find_phrase(entry.status),
         "httpVersion": "HTTP/1.1",
         "cookies": [],
         "headers": _format_pairs(entry.response_headers),
@@ -149,7 +149,13 @@ def _find(headers: Headers, name: str) -> str:
     return next((value for header, value in headers if header.lower() == name), "")
 
 
-def _find_phrase(status: int | None) -> str:
+def find_phrase(status: int | None) -> str:
+    """Return the phrase of a status, such as ``Not Found``; empty if it has none.
+
+    Examples:
+        >>> find_phrase(404), find_phrase(299)
+        ('Not Found', '')
+    """
     try:
         return HTTPStatus(status or 0).phrase
     except ValueError:

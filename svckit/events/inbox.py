@@ -3,8 +3,8 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Condition
 from typing import TYPE_CHECKING, Any
 
@@ -150,15 +150,20 @@ class Inbox(Shown):
         Raises:
             TimeoutError: fewer events were received; says how many, and what was refused.
         """
-        loop, changed = asyncio.get_running_loop(), asyncio.Event()
-        with self._listen(lambda: loop.call_soon_threadsafe(changed.set)):
-            try:
-                async with asyncio.timeout(timeout):
-                    while self._count < count:
-                        await changed.wait()
-                        changed.clear()
-            except TimeoutError:
-                raise TimeoutError(self._describe_timeout(count, timeout)) from None
+        changed = asyncio.Event()
+        notify = partial(asyncio.get_running_loop().call_soon_threadsafe, changed.set)
+        with self._changed:
+            self._listeners.append(notify)
+        try:
+            async with asyncio.timeout(timeout):
+                while self._count < count:
+                    await changed.wait()
+                    changed.clear()
+        except TimeoutError:
+            raise TimeoutError(self._describe_timeout(count, timeout)) from None
+        finally:
+            with self._changed:
+                self._listeners.remove(notify)
         return self.events
 
     def records(self, kind: str = "events") -> list[Mapping[str, Any]]:
@@ -192,16 +197,6 @@ class Inbox(Shown):
         with self._changed:
             self._refused.append(Rejected(status, reason))
         return status
-
-    @contextmanager
-    def _listen(self, notify: Callable[[], object]) -> Iterator[None]:
-        with self._changed:
-            self._listeners.append(notify)
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._listeners.remove(notify)
 
     def _describe_timeout(self, count: int, timeout: float | None) -> str:
         summary = f"received {self._count} of {count} events within {timeout:g} seconds"

@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 from threading import Thread
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from svckit.events.inbox import CAPACITY
@@ -65,7 +65,8 @@ class Loopback(Receiver):
         return f"http://{HOST}:{self._port}/callback"
 
     def __enter__(self) -> "Loopback":
-        uvicorn = _import_uvicorn()
+        with needing("svckit.events.receive"):
+            import uvicorn
         if self._server is not None:
             raise RuntimeError("it is already listening")
         self._listener = _open_listener(self._port)
@@ -143,12 +144,6 @@ def receive(
     """
     secret = check_secret(secret)
     return Loopback(secret, port=port, header_word=header_word, signature=signature, on=on, capacity=capacity)
-
-
-def _import_uvicorn() -> ModuleType:
-    with needing("svckit.events.receive"):
-        import uvicorn
-    return uvicorn
 
 
 def _open_listener(port: int) -> socket.socket:

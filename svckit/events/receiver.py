@@ -25,10 +25,6 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 _JSON = [(b"content-type", b"application/json; charset=UTF-8"), (b"content-length", b"0")]
 
 
-class TooLarge(Exception):
-    """A body over the limit."""
-
-
 class Receiver(Inbox):
     """An inbox that is an ASGI app: run it with any ASGI server, or mount it at a path of an app of yours.
 
@@ -136,8 +132,6 @@ class Receiver(Inbox):
             return self._reject(405, f"callbacks use POST; this was {scope['method'][:20]}")
         try:
             body = await _read_body(receive)
-        except TooLarge:
-            return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         except ConnectionError:
             return self._reject(400, "the sender disconnected before the body was complete")
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -145,15 +139,14 @@ class Receiver(Inbox):
 
 
 async def _read_body(receive: Receive) -> bytes:
+    """Read a body; of one over the limit, only enough to know that."""
     body = bytearray()
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ConnectionError
         body.extend(message.get("body", b""))
-        if len(body) > LARGEST_BODY:
-            raise TooLarge
-        if not message.get("more_body", False):
+        if len(body) > LARGEST_BODY or not message.get("more_body", False):
             return bytes(body)
 
 

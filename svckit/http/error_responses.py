@@ -13,9 +13,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from svckit.display.har import find_phrase
 from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, NotFound, RateLimited, Refused, Retired, ServiceError, Unauthorized
+from svckit.http.messages import Response
 from svckit.models.files import UploadOffset
 from svckit.models.header_values import parse_seconds
 
@@ -40,32 +42,22 @@ SUCCESS_CODE = re.compile("2[0-9][0-9]")
 MINUTE = 60  # seconds, after which a rate limit is reset
 
 
-def read_error(
-    status: int,
-    headers: Mapping[str, str],
-    body: str,
-    *,
-    operation: str,
-    request: str,
-    kind: type[ServiceError] | None = None,
-) -> ServiceError:
+def read_error(response: Response, kind: type[ServiceError] | None = None) -> ServiceError:
     """Turn an error response of any shape into the exception to raise.
 
     Args:
-        status: HTTP status.
-        headers: by lower-case name.
-        body: the body as text, already masked: JSON with ``code`` and ``description``, OAuth's JSON with ``error``
-            and ``error_description``, HTML, plain text, or nothing.
-        operation: the operation that failed.
-        request: method and URL, masked.
+        response: the response, already masked. Its body is JSON with ``code`` and ``description``, OAuth's JSON with
+            ``error`` and ``error_description``, HTML, plain text, or nothing.
         kind: the exception to raise; by default the one for the status and code.
 
     Examples:
-        >>> read_error(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
-        ...         operation="users.read", request="PATCH https://api.fake.test/users/u-999")
+        >>> body = b'{"code": "NOT_FOUND", "description": "there is no user u-999"}'
+        >>> read_error(Response(404, {}, body, "users.read", "PATCH https://api.fake.test/users/u-999"))
         NotFound('users.read failed: there is no user u-999 (404 NOT_FOUND; PATCH https://api.fake.test/users/u-999).
         Check the ID, and that the signed-in user may see what it names.')
     """
+    status, headers, operation = response.status, response.headers, response.operation
+    body = response.content.decode("utf-8", "replace")
     code, description = _read(body, headers.get("content-type", ""))
     description = description or _describe_status(status)
     kind = kind or _choose_class(status, code)
@@ -82,12 +74,10 @@ def read_error(
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(
-        f"{operation} {outcome}: {words} ({status_and_code}; {_shorten(request)}).{advice}",
-        status=status,
+        f"{operation} {outcome}: {words} ({status_and_code}; {_shorten(response.request)}).{advice}",
         code=code,
         description=description,
-        operation=operation,
-        request=request,
+        **response.context,
     )
     if isinstance(error, RateLimited):
         error.reset = reset
@@ -200,10 +190,9 @@ def _shorten(text: str) -> str | None:
 
 
 def _describe_status(status: int) -> str:
-    try:
-        return f"the service responded with {HTTPStatus(status).phrase!r} without saying why"
-    except ValueError:
-        return "the service responded with an unknown status without saying why"
+    phrase = find_phrase(status)
+    words = repr(phrase) if phrase else "an unknown status"
+    return f"the service responded with {words} without saying why"
 
 
 class _Text(HTMLParser):

@@ -16,7 +16,7 @@ from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
 from svckit.profiles.keys import URL_KEYS, URLS
-from svckit.profiles.profiles import HasProfile, Profile
+from svckit.profiles.profiles import HasProfile, Profile, find_profile
 from svckit.tracebacks import hiding_inner_frames
 
 __all__ = ["Explanation", "explain"]
@@ -77,6 +77,7 @@ def explain(
 
     Raises:
         InvalidInput: the operation would send nothing, because its arguments break a limit; or it is not an operation.
+        TypeError: ``on`` is neither a session nor a profile.
         ForeignOrigin: a response leads away from the service's origins; nothing would be sent there.
         ServiceError: the operation cannot read a response.
 
@@ -112,7 +113,7 @@ def explain(
             'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not the result '
             f"of a session's method, which sends the request; given {describe_given(operation)}"
         )
-    profile = on if on is None or isinstance(on, Profile) else on.profile
+    profile = find_profile(on)
     requests: list[RedactedRequest] = []
     with hiding_inner_frames, closing(operation):
         try:
@@ -140,9 +141,7 @@ def _make_response(
 
 def _redact(request: Request, profile: Profile | None) -> RedactedRequest:
     bearer = Secret("none") if request.bearer else None
-    redacted = RedactedRequest.of(
-        request, prepare_request(request, profile or _make_profile(request), bearer)
-    )
+    redacted = RedactedRequest.of(prepare_request(request, profile or _make_profile(request), bearer))
     return redacted if profile else redacted._replace(url=_restore_placeholders(redacted.url))
 
 

@@ -16,10 +16,11 @@ from urllib.parse import parse_qs, unquote
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from svckit.addresses import BEARER_AREAS, compile_template, quote_segment
+from svckit.addresses import BEARER_AREAS, quote_segment
 from svckit.display.masking import MASK, is_secret_name
 from svckit.display.python_code import Code, add_imports, write_call, write_value
-from svckit.http.redaction import FORM, RANDOM, RedactedRequest, name_variable, parse_range
+from svckit.http.prepare import FORM, JSON
+from svckit.http.redaction import RANDOM, RedactedRequest, name_variable, parse_range
 from svckit.models.base import WireModel
 from svckit.models.files import RANGE_SIZE, UploadRequest
 from svckit.models.notification import Notification
@@ -30,7 +31,6 @@ from svckit.places import Place
 
 __all__ = ["write_place", "write_python"]
 
-JSON = "application/json"
 AUTOMATIC = frozenset({"accept-encoding", "authorization", "content-type"})
 """The headers that a session or the body brings."""
 WITHOUT_BODY = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
@@ -64,7 +64,8 @@ def write_python(*requests: RedactedRequest, webhook: str = "") -> str:
     for number, request in enumerate(requests, 1):
         content = list(takewhile(lambda later: later.area == "storage", requests[number:]))
         if not (calls and _is_part_of(request, calls[-1])):
-            calls.append(_write_request(SentRequest(request, content, webhook)))
+            sent = SentRequest(request, content, webhook)
+            calls.append(next(filter(None, (write(sent) for write in WRITERS))))
     return add_imports("\n".join(calls)) if calls else ""
 
 
@@ -154,10 +155,6 @@ def _is_part_of(request: RedactedRequest, call: str) -> bool:
         return is_step and call == "svc.sign_in()"
     kind = "upload" if request.method == "POST" else "download"
     return request.area == "storage" and call.startswith(f"svc.files.{kind}(")
-
-
-def _write_request(sent: SentRequest) -> str:
-    return next(filter(None, (write(sent) for write in WRITERS)))
 
 
 def _write_update(sent: SentRequest) -> str | None:
@@ -297,7 +294,7 @@ def _find_place(sent: SentRequest, method: str, table: Iterable[TransferPath]) -
     """Return the place that a request is about, as Python."""
     path = sent.line.removeprefix(f"{method} ")
     for known in table:
-        if found := compile_template(known.template).fullmatch(path):
+        if found := known.pattern.fullmatch(path):
             ids = {name: _unquote(segment) for name, segment in found.groupdict().items()}
             if all(ids.values()):
                 return write_place(Place(known.store, tuple(ids.items())))

@@ -7,18 +7,17 @@ place of secrets: a mask is taken for one only where a name says so; elsewhere i
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from http import HTTPStatus
 from typing import NamedTuple, Self
 from urllib.parse import urlencode
 
 from pydantic_core import to_json
 
 from svckit.addresses import Area
-from svckit.display.har import describe_file
+from svckit.display.har import describe_file, find_phrase
 from svckit.display.masking import MASK, is_secret_name, mask, mask_path, mask_transfer_urls
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
-from svckit.http.messages import Request, Response
-from svckit.http.prepare import PreparedRequest
+from svckit.http.messages import Response
+from svckit.http.prepare import FORM, PreparedRequest
 from svckit.models.base import python_name
 from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
@@ -39,7 +38,6 @@ HEADERS = (  # of responses; others may hold secrets, or change from run to run
     "x-fake-assumed",
     "x-fake-observed",
 )
-FORM = "application/x-www-form-urlencoded"
 BEARER = ("Authorization", f"Bearer {MASK}")
 PLACEHOLDERS = {
     "{base_url}": "BASE_URL",
@@ -109,8 +107,9 @@ class RedactedRequest(NamedTuple):
     path: str = ""
 
     @classmethod
-    def of(cls, request: Request, prepared: PreparedRequest) -> Self:
-        """Redact a request and what was prepared from it."""
+    def of(cls, prepared: PreparedRequest) -> Self:
+        """Redact a request that was prepared."""
+        request = prepared.request
         url = prepared.line.partition(" ")[2]  # masked already, and without a query
         path, own = "", ""  # of a target below the base URL; its own query comes before the parameters
         if isinstance(request.target, str) and request.target[:1] == "/":
@@ -262,10 +261,7 @@ class RedactedResponse(NamedTuple):
     @property
     def line(self) -> str:
         """The status with its phrase, such as ``200 OK``."""
-        try:
-            return f"{self.status} {HTTPStatus(self.status).phrase}"
-        except ValueError:
-            return str(self.status)
+        return f"{self.status} {find_phrase(self.status)}".rstrip()
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ from svckit.addresses import Area
 from svckit.display.arguments import explaining_arguments
 from svckit.display.card import Shown, render_table
 from svckit.display.har import HarEntry, format_har
-from svckit.display.masking import describe_failure, mask
+from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.errors import InvalidInput
@@ -59,10 +59,6 @@ class TraceEntry:
         shows_location = self.request.area == "auth"  # elsewhere it is the URL of a download
         self.response = RedactedResponse.of(response, hide, shows_location=shows_location)
         self.took = at - self.at
-
-    def record_failure(self, error: Exception) -> None:
-        """Record why no response came."""
-        self.failure = describe_failure(error)
 
     @property
     def is_failed(self) -> bool:

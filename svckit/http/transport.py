@@ -3,6 +3,7 @@
 import logging
 import os
 import ssl
+from collections.abc import Mapping
 from contextlib import aclosing, closing
 from contextvars import ContextVar
 from http.cookiejar import CookieJar
@@ -24,15 +25,14 @@ __all__ = [
     "AsyncClient",
     "AsyncTransport",
     "Client",
-    "NoCookies",
     "Transport",
     "Trust",
+    "choose_options",
     "hide_in_logs",
     "open_async_client",
     "open_client",
     "perform",
     "perform_async",
-    "resolve_trust",
     "separate_in_children",
 ]
 
@@ -67,50 +67,45 @@ class _TooLong(Exception):
 FAILURES = (httpx.RequestError, httpx.InvalidURL, Undecodable, _TooLong)
 """The errors that can occur on the way to a response."""
 
-_OPTIONS: dict[str, Any] = {
-    "timeout": TIMEOUT,
-    "follow_redirects": False,
-    "headers": {"Accept-Encoding": ACCEPTED},
-}
+_ENCODINGS = {"Accept-Encoding": ACCEPTED}
 
 
 def open_client(transport: Transport | None, trust: Trust = None) -> Client:
     """Open a client that follows no redirects: the driver decides where the bearer goes."""
-    verify = resolve_trust(trust, transport)
+    options = choose_options(transport, trust)
     hooks = {"response": [_keep_location]}
-    client = httpx.Client(
-        transport=transport, verify=verify, event_hooks=hooks, **_OPTIONS, cookies=NoCookies()
-    )
-    return separate_in_children(client, verify)
+    return separate_in_children(httpx.Client(event_hooks=hooks, headers=_ENCODINGS, **options), options)
 
 
 def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> AsyncClient:
     """Open a client for ``await``; see `open_client`."""
-    verify = resolve_trust(trust, transport)
     hooks = {"response": [_keep_location_async]}
-    return httpx.AsyncClient(
-        transport=transport, verify=verify, event_hooks=hooks, **_OPTIONS, cookies=NoCookies()
-    )
+    return httpx.AsyncClient(event_hooks=hooks, headers=_ENCODINGS, **choose_options(transport, trust))
 
 
-def resolve_trust(trust: Trust, transport: Transport | AsyncTransport | None) -> ssl.SSLContext | bool:
-    """Return the ``verify`` argument for httpx: a context for the network, where certificates are always checked."""
-    if transport is not None:
-        return True
-    return httpx.create_ssl_context() if trust is None else trust
+def choose_options(transport: Transport | AsyncTransport | None, trust: Trust) -> dict[str, Any]:
+    """Return what all clients have in common: no cookies, no redirects, and for the network a check of certificates."""
+    verify = trust or httpx.create_ssl_context() if transport is None else True
+    return {
+        "transport": transport,
+        "verify": verify,
+        "timeout": TIMEOUT,
+        "follow_redirects": False,
+        "cookies": NoCookies(),
+    }
 
 
-def separate_in_children(client: Client, verify: ssl.SSLContext | bool) -> Client:
+def separate_in_children(client: Client, options: Mapping[str, Any]) -> Client:
     """Return the client, which has connections of its own in a process that is forked from this one.
 
     Two processes with one connection would read each other's responses.
 
     Args:
         client: the client.
-        verify: its ``verify`` argument, from `resolve_trust`.
+        options: its arguments, from `choose_options`.
     """
-    if not isinstance(verify, bool):
-        _separated[client] = verify
+    if options["transport"] is None:
+        _separated[client] = options["verify"]
     return client
 
 
@@ -312,13 +307,12 @@ def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
             "file in the environment variable SSL_CERT_FILE"
         )
     connected = not isinstance(error, NOT_CONNECTED)
-    return Unreachable.because(
-        why,
-        operation=operation,
-        request=prepared.line,
-        connected=connected,
-        repeatable=prepared.request.repeatable,
-    )
+    sent = Unreachable.advice_repeatable if prepared.request.repeatable else Unreachable.advice
+    advice = sent if connected else Unreachable.advice_unsent
+    message = f"{operation} failed: {why} ({prepared.line}). {advice}"
+    failure = Unreachable(message, description=why, operation=operation, request=prepared.line)
+    failure.connected = connected
+    return failure
 
 
 _secret_url: ContextVar[str] = ContextVar("_secret_url", default="")

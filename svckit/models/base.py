@@ -198,6 +198,11 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         except ValidationError as error:
             if on_difference is not None:
                 on_difference(error)
+        return cls._read_leniently(body)
+
+    @classmethod
+    def _read_leniently(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+        """Return the model read from what :meth:`from_wire` does not take."""
         if isinstance(body, Mapping):
             read = cls._build_lenient_validator().validate_python(body, by_alias=True, by_name=False)
         else:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from svckit.addresses import compile_template
+
 __all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "TransferPath"]
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
@@ -36,6 +38,16 @@ class TransferPath:
     store: str
     template: str
     purpose: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern of its paths; the groups are the parameters.
+
+        Examples:
+            >>> UPLOAD_PLACES[0].pattern.fullmatch("/bots/bot-1/attachments")["botId"]
+            'bot-1'
+        """
+        return compile_template(self.template)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:

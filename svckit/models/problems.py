@@ -71,12 +71,7 @@ def join_problems(problems: Sequence[Problem]) -> str:
         >>> join_problems([Problem("", "no such field: titel; did you mean title?"), Problem("", "text is required")])
         'no such field: titel; did you mean title? text is required'
     """
-    shown = [problem.message for problem in problems[:ENOUGH]]
-    rest = problems[ENOUGH:]
-    if len(rest) == 1 and rest[0].message.startswith("and "):  # it says itself how many more there are
-        shown.append(rest[0].message)
-    elif rest:
-        shown.append(f"and {sum(problem.count for problem in rest)} more")
+    shown = [problem.message for problem in limit_problems(problems)]
     ended = [message if message.endswith("?") else f"{message};" for message in shown]
     return escape_controls(" ".join(ended).removesuffix(";"))
 

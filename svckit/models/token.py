@@ -1,12 +1,12 @@
 """The token set that the token endpoint responds with."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field
 from pydantic_core import from_json
 
 from svckit.models.base import OrAbsent, WireModel, absent
@@ -37,6 +37,10 @@ def check_bearer(token: Secret) -> Secret:
 class TokenSet(WireModel):
     """The credentials of a signed-in user (the service's description, section "Token set").
 
+    In a response, `from_response` accepts what OAuth 2.0 allows and other services send: a lifetime as a number, or
+    none, which then is the described one; a token type in any case, or none; and a scope as a list, or none if it is
+    the one that was asked for, which then is empty here.
+
     Examples:
         >>> tokens = TokenSet(
         ...     access_token=Secret("eyJhbGciOi"), scope="user", expires_in="86400", token_type="Bearer"
@@ -45,6 +49,8 @@ class TokenSet(WireModel):
         TokenSet(access_token=Secret('***'), scope='user', expires_in='86400', token_type='Bearer')
         >>> tokens.lifetime
         datetime.timedelta(days=1)
+        >>> TokenSet.from_response({"access_token": "a", "expires_in": 60, "token_type": "bearer"}).lifetime
+        datetime.timedelta(seconds=60)
     """
 
     # Unlike the rest of the service, the token endpoint names its fields in snake_case.
@@ -63,38 +69,12 @@ class TokenSet(WireModel):
     token_type: Literal["Bearer"] = Field(description="The kind of token; always Bearer.")
 
     @classmethod
-    def from_response(
-        cls,
-        body: str | bytes | bytearray | Mapping[str, Any],
-        on_difference: Callable[[ValidationError], object] | None = None,
-    ) -> Self:
-        """Return the tokens read from a response (section "Token set").
-
-        Accepts what OAuth 2.0 allows and other services send: a lifetime as a number, or none, which then is the
-        described one; a token type in any case, or none; and a scope as a list, or none if it is the one that was
-        asked for, which then is empty here.
-
-        Args:
-            body: JSON text, or the parsed object.
-            on_difference: called with what ``from_wire`` would raise, if given.
-
-        Raises:
-            pydantic.ValidationError: a value has the wrong type, or a required field is missing.
-
-        Examples:
-            >>> tokens = {"access_token": "a", "expires_in": 86400, "token_type": "bearer"}
-            >>> TokenSet.from_response(tokens).lifetime.total_seconds()
-            86400.0
-        """
+    def _read_leniently(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
         try:
-            return cls.from_wire(body)
-        except ValidationError as error:
             given = body if isinstance(body, Mapping) else from_json(body)
-            if not isinstance(given, Mapping):
-                raise
-            if on_difference is not None:
-                on_difference(error)
-        return cls.from_wire(_complete(given))
+        except ValueError:
+            given = None
+        return cls.from_wire(_complete(given) if isinstance(given, Mapping) else body)
 
     @property
     def lifetime(self) -> timedelta:

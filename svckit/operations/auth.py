@@ -3,6 +3,7 @@
 The service's description, sections "Token endpoints" and "Authentication".
 """
 
+from dataclasses import replace
 from html.parser import HTMLParser
 from urllib.parse import urljoin
 
@@ -234,14 +235,8 @@ def _request_tokens(
 
 def _read_error_screen(page: Response) -> ServiceError:
     """Read an error screen that came with a success status; the description does not show its status."""
-    return read_error(
-        page.status,
-        page.headers,
-        mask(page.content.decode("utf-8", "replace")),
-        operation=page.operation,
-        request=page.request,
-        kind=Unauthorized,
-    )
+    masked = mask(page.content.decode("utf-8", "replace")).encode()
+    return read_error(replace(page, content=masked), Unauthorized)
 
 
 class _LoginForm(HTMLParser):

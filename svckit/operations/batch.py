@@ -6,7 +6,7 @@
 import contextvars
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, overload
 
 from svckit.display.card import Shown, render_table
 from svckit.errors import Cancelled, InvalidInput
@@ -260,11 +260,7 @@ class Plan(NamedTuple, Generic[T]):
     collect: Callable[[], T]
 
 
-Run: TypeAlias = Callable[[Operation[T]], T]
-RunAsync: TypeAlias = Callable[[Operation[T]], Awaitable[T]]
-
-
-def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
+def run_threads(run: Callable[[Operation[T]], T], batch: Batch[T], workers: int) -> None:
     """Run a batch in this thread and up to ``workers - 1`` others, if threads can be started.
 
     An interrupt (Ctrl-C, or the stop button of a notebook) stops the batch; jobs under way finish before this
@@ -281,7 +277,9 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
             try:
                 value = run(operation)
             except KeyboardInterrupt as interrupt:
-                batch.fail(number, Cancelled.from_interrupt(interrupt))
+                error = Cancelled("interrupted under way; the request may or may not have taken effect")
+                error.upload = vars(interrupt).get("upload")  # which the upload under way has left there
+                batch.fail(number, error)
                 raise
             except Exception as error:  # noqa: BLE001 - a failure does not stop the others
                 batch.fail(number, error)
@@ -306,7 +304,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
     batch.check()
 
 
-async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
+async def run_tasks(run: Callable[[Operation[T]], Awaitable[T]], batch: Batch[T], workers: int) -> None:
     """Run a batch in this many tasks.
 
     Raises:

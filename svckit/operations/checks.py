@@ -27,7 +27,15 @@ from svckit.models.problems import (
 )
 from svckit.models.secret import Secret
 
-__all__ = ["check_absolute", "list_differences", "make_response_error", "quote_id", "read", "validate"]
+__all__ = [
+    "check_absolute",
+    "list_differences",
+    "make_reported_error",
+    "make_response_error",
+    "quote_id",
+    "read",
+    "validate",
+]
 
 M = TypeVar("M", bound=WireModel)
 _INDEX: Final = re.compile(r"\[\d+\]")
@@ -119,14 +127,14 @@ def read(model: type[M], response: Response) -> M:
         why = join_problems(list_problems(error))
     else:
         # A body without any known field may be that of an error.
-        reported = None if record.model_fields_set else _make_reported_error(response)
+        reported = None if record.model_fields_set else _find_reported_error(response)
         if reported is not None:
             raise reported
         for difference in list_differences(record, content, errors):
             response.report(difference)
         return record
     # Raised here, without context: the frames of the original error hold the body.
-    raise _make_reported_error(response) or make_response_error(response, why)
+    raise _find_reported_error(response) or make_response_error(response, why)
 
 
 def list_differences(record: WireModel, body: bytes, errors: Sequence[ValidationError]) -> list[str]:
@@ -198,15 +206,18 @@ def check_absolute(url: str, response: Response) -> Secret:
     return Secret(url)
 
 
-def _make_reported_error(response: Response) -> ServiceError | None:
+def _find_reported_error(response: Response) -> ServiceError | None:
     """Build the error for a success status whose body is that of an error; None if it is not."""
     code, description = read_error_body(response.content)
-    if code is None:
-        return None
+    return make_reported_error(response, code, description, "check before you repeat it") if code else None
+
+
+def make_reported_error(response: Response, code: str, description: str | None, advice: str) -> ServiceError:
+    """Build the error for a success status whose body reports an error with a code."""
     return ServiceError(
         f"{response.operation}: the response has the status {response.status}, a success, but its body has the code "
-        f"{code}: {description or 'no description'} ({response.request}). It is unknown whether it took effect: check "
-        "before you repeat it.",
+        f"{code}: {description or 'no description'} ({response.request}). It is unknown whether it took effect: "
+        f"{advice}.",
         code=code,
         description=description,
         **response.context,

@@ -1,9 +1,8 @@
 """Copies of files from one place of the service to another."""
 
-from contextlib import closing, suppress
+from contextlib import suppress
 from hashlib import blake2b
 from tempfile import TemporaryFile
-from typing import IO
 
 from svckit.errors import Cancelled, InvalidInput, ServiceError
 from svckit.http.messages import Operation, Response
@@ -55,8 +54,8 @@ def copy(
     if check_place(to).upload_path is None:
         raise InvalidInput(f"files.copy was not sent: the place accepts no uploads ({to!r})")
     with TemporaryFile() as file:
-        with closing(HashedSink(file, f"download {source}", progress=progress, cancel=cancel)) as original:
-            found = yield from fetch(source, original, cancel, to=to)
+        with HashedSink(file, f"download {source}", progress=progress, cancel=cancel) as original:
+            found = yield from fetch(source, original, to=to)
         kind = found.headers.get("content-type", "")
         stored = yield from upload(
             file,
@@ -72,9 +71,9 @@ def copy(
         if copied is None:
             return stored
         file.seek(0)
-        with closing(HashedSink(file, f"compare {copied}", progress=progress, cancel=cancel)) as again:
+        with HashedSink(file, f"compare {copied}", progress=progress, cancel=cancel) as again:
             try:
-                response = yield from fetch(copied, again, cancel)
+                response = yield from fetch(copied, again)
             except (ServiceError, Cancelled) as error:
                 error.add_note(f"The copy is stored, {copied}, but it was not compared with the original.")
                 raise
@@ -85,14 +84,10 @@ def copy(
 class HashedSink(FileSink):
     """A sink that hashes what it writes."""
 
-    def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
-        super().__init__(file, words, progress=progress, cancel=cancel)
-        self.hash: blake2b = blake2b()
-
     def begin(self, size: int | None) -> None:
         """Start a body, and forget an earlier one."""
         super().begin(size)
-        self.hash = blake2b()
+        self.hash: blake2b = blake2b()
 
     def write(self, chunk: bytes, /) -> None:
         """Write and hash the next bytes."""

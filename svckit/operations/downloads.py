@@ -8,10 +8,9 @@ import io
 import mimetypes
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, Self, TypeAlias
 
 from svckit.display.progress import Advance, progress_bar
 from svckit.errors import Cancelled, InvalidInput, NotFound, Retired, Unreachable
@@ -89,10 +88,9 @@ def write(
         '/users/u-001/drive/files/file-1/download'
     """
     check_flags(NOT_SENT, progress=progress)
-    with _open_sink(
-        file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
-    ) as sink:
-        yield from fetch(place, sink, cancel)
+    words = f"download {_make_stem(check_place(place, EXAMPLE))}"
+    with FileSink(file, words, progress=progress, cancel=cancel) as sink:
+        yield from fetch(place, sink)
         return sink.received
 
 
@@ -146,8 +144,8 @@ def save(
     part = directory / f".{secrets.token_hex(8)}.part"
     words = f"download {_make_stem(place)}"
     try:
-        with part.open("xb") as file, _open_sink(file, words, progress=progress, cancel=cancel) as sink:
-            response = yield from fetch(place, sink, cancel)
+        with part.open("xb") as file, FileSink(file, words, progress=progress, cancel=cancel) as sink:
+            response = yield from fetch(place, sink)
         if into_directory:
             target = directory / make_file_name(place, response.headers.get("content-type", ""))
         _check_target(target, overwrite)
@@ -199,12 +197,15 @@ def download_to(
 class FileSink:
     """A sink that writes a body to a file from its current position, counts the bytes, and stops on request.
 
-    The transport calls `begin` for each body, again for one that is restarted, and `write` for each chunk. `discard`
-    what a broken download has left, and `close` the sink in the end.
+    The transport calls `begin` for each body, again for one that is restarted, and `write` for each chunk. It is a
+    context, which leaves the file open. If its block fails, what was written is removed if the file can be rewound.
 
     Attributes:
         attempts: how often a body has started.
         received: the number of bytes received of the last one.
+
+    Raises:
+        InvalidInput: `cancel` cannot stop it.
     """
 
     def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
@@ -215,9 +216,17 @@ class FileSink:
         self._origin = file.tell() if self.is_rewindable else 0  # where each attempt begins
         self._words = words
         self._progress = progress
-        self._cancel = cancel
+        self._cancel = check_cancel(cancel)
         self._bar = ExitStack()  # the progress bar, once a body has begun, for all attempts
-        self._advance: Advance | None = None
+        self._advance: Advance = lambda _: None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        with self._bar:
+            if error is not None and self.is_rewindable and not self._file.closed:
+                self.discard()
 
     def begin(self, size: int | None) -> None:
         """Start a body, and discard an earlier one.
@@ -227,7 +236,7 @@ class FileSink:
         """
         self.discard()
         self.attempts += 1
-        if self._advance is None:
+        if self.attempts == 1:
             bar = progress_bar(self._words, size, unit="bytes", shown=self._progress)
             self._advance = self._bar.enter_context(bar)
 
@@ -237,11 +246,10 @@ class FileSink:
         Raises:
             Cancelled: the download was cancelled.
         """
-        _check_cancelled(self._cancel)
+        self.check_cancelled()
         self._file.write(chunk)
         self.received += len(chunk)
-        if self._advance is not None:
-            self._advance(len(chunk))
+        self._advance(len(chunk))
 
     def discard(self) -> None:
         """Remove what was written.
@@ -255,53 +263,29 @@ class FileSink:
             raise InvalidInput(f"{self.received} bytes have been written to a file that cannot be rewound")
         self._file.seek(self._origin)
         self._file.truncate()
-        if self._advance is not None:
-            self._advance(-self.received)
+        self._advance(-self.received)
         self.received = 0
 
-    def close(self) -> None:
-        """Stop the progress bar. The file stays open."""
-        self._bar.close()
+    def check_cancelled(self) -> None:
+        """Stop a download if it was cancelled.
+
+        Raises:
+            Cancelled: it was.
+        """
+        if self._cancel is not None and self._cancel.is_set():
+            raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")
 
 
-@contextmanager
-def _open_sink(
-    file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None
-) -> Iterator[FileSink]:
-    """Open a sink for a file; on failure, what was written is removed if the file can be rewound."""
-    sink = FileSink(file, words, progress=progress, cancel=cancel)
-    try:
-        yield sink
-    except BaseException:
-        if sink.is_rewindable and not file.closed:
-            sink.discard()
-        raise
-    finally:
-        sink.close()
-
-
-def _check_cancelled(cancel: Cancel | None) -> None:
-    """Stop a download if it was cancelled.
-
-    Raises:
-        Cancelled: it was.
-    """
-    if (cancel := check_cancel(cancel)) is not None and cancel.is_set():
-        raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")
-
-
-def fetch(
-    place: Place, sink: FileSink, cancel: Cancel | None, *, to: Place | None = None
-) -> Operation[Response]:
+def fetch(place: Place, sink: FileSink, *, to: Place | None = None) -> Operation[Response]:
     """Download a file into a sink; `to` is the place of its copy, if it is downloaded for one.
 
     Examples:
         >>> from svckit import places
         >>> sink = FileSink(io.BytesIO(), "download", progress=False, cancel=None)
-        >>> next(fetch(places.audit_logs(), sink, None)).target
+        >>> next(fetch(places.audit_logs(), sink)).target
         '/audits/logs/download'
     """
-    _check_cancelled(cancel)
+    sink.check_cancelled()
     try:
         return (yield from _fetch_once(place, sink, to))
     except (NotFound, Retired):

@@ -37,6 +37,11 @@ __all__ = [
     "method",
 ]
 
+SESSION = """\
+>>> import svckit
+>>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+"""
+"""The start of the examples of all methods."""
 _MODULES = re.compile(r"\b(?:\w+\.)+")
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -84,8 +89,8 @@ class Group(Shown):
         return render_card(self.title, rows)
 
 
-def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable[Concatenate[Any, P], T]:
-    """Turn an operation into a method of a group, or of a session itself, with its own examples."""
+def method(operation: Callable[P, Operation[T]], examples: str) -> Callable[Concatenate[Any, P], T]:
+    """Turn an operation into a method of a group, or of a session itself; its examples follow the start of one."""
 
     @wraps(operation)
     def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -94,7 +99,7 @@ def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable
         return result
 
     copy_signature(call, operation)
-    call.__doc__ = describe(operation, f"Examples:\n{indent(examples, '    ')}" if examples else "")
+    call.__doc__ = describe(operation, f"Examples:\n{indent(SESSION + examples, '    ')}")
     return call
 
 
@@ -180,7 +185,7 @@ def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
 def describe(operation: Callable[..., Any], end: str) -> str:
     """Return an operation's docstring up to its examples, which show it as a function, with another ending."""
     own, _, _ = inspect.cleandoc(operation.__doc__ or "").partition("\nExamples:\n")
-    return f"{own.rstrip()}\n\n{end}" if end else f"{own.rstrip()}\n"
+    return f"{own.rstrip()}\n\n{end}"
 
 
 class TypeName(str):

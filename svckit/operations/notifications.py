@@ -17,7 +17,7 @@ from svckit.models.flags import check_flags
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
-from svckit.operations.checks import read, validate
+from svckit.operations.checks import make_reported_error, read, validate
 
 __all__ = ["Notified", "check_webhook", "choose_webhook", "notify"]
 
@@ -107,14 +107,8 @@ def notify(
         )
         raise
     if result.code is not None and not SUCCESS <= result.code < SUCCESS + 100:
-        raise ServiceError(
-            f"notify: the response has the status {response.status}, a success, but its body has the code "
-            f"{result.code}: {mask(result.description)} ({response.request}). It is unknown whether it took effect: "
-            "check the chat room before you post the message again.",
-            code=str(result.code),
-            description=mask(result.description),
-            **response.context,
-        )
+        advice = "check the chat room before you post the message again"
+        raise make_reported_error(response, str(result.code), mask(result.description or ""), advice)
     return Notified(SUCCESS, result.description or "", RateLimit.from_headers(response.headers))
 
 

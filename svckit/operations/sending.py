@@ -114,10 +114,11 @@ def send_rest(
             start, end = upload.offset, upload.next_end
             if upload.range_size is not None:
                 content.keep(start)
+            upload.sent.begin_part(start)
             part = CountedPart(
-                content,
-                start,
-                end,
+                content=content,
+                start=start,
+                size=end - start,
                 sent=upload.sent,
                 advance=advance,
                 cancel=cancel,
@@ -129,13 +130,12 @@ def send_rest(
             elif end == upload.size and _is_stored(response):
                 upload.offset, upload.is_done = end, True
                 upload.keep(is_doubtful=False)
-                result = _read_result(upload.name, upload.size, response)
+                result = _read_result(upload, response)
                 if upload.entry is not None:
                     upload.entry.finish(result.to_wire())
                 return result
             else:
-                ranged = upload.range_size is not None
-                upload.offset = _next_offset(response, start, end, upload.size, in_ranges=ranged)
+                upload.offset = _next_offset(upload, response, end)
                 upload.is_doubtful = False
             _correct_bar(advance, upload.offset - start, part)
 
@@ -250,15 +250,8 @@ def _make_unknown(upload: Upload, error: ServiceError) -> Unreachable:
     )
 
 
-def _next_offset(response: Response, start: int, end: int, size: int, *, in_ranges: bool) -> int:
-    """Return the offset where the service wants to continue; by default the end of what was sent.
-
-    Args:
-        response: the response to a part of the content.
-        start: the offset of the part's start.
-        end: the offset of its end.
-        size: the total size in bytes.
-        in_ranges: whether a part of it may be left to send.
+def _next_offset(upload: Upload, response: Response, end: int) -> int:
+    """Return the offset where the service wants to continue; by default the end of the part that was sent.
 
     Raises:
         ServiceError: the offset makes no sense, or all bytes have arrived but were not stored.
@@ -268,15 +261,16 @@ def _next_offset(response: Response, start: int, end: int, size: int, *, in_rang
     except ValidationError:
         offset = None
     offset = end if offset is None else offset
-    if offset == end == size:
+    if offset == end == upload.size:
         raise make_response_error(
             response,
-            f"all {size} bytes have arrived, but it does not say that they are stored; look for the file before you "
-            "upload it again",
+            f"all {upload.size} bytes have arrived, but it does not say that they are stored; look for the file before "
+            "you upload it again",
         )
-    if not start < offset <= end or not (in_ranges or offset == end):
+    if not upload.offset < offset <= end or (upload.range_size is None and offset != end):
         raise make_response_error(
-            response, f"it says that {offset} bytes have arrived, after the bytes {start} to {end - 1}"
+            response,
+            f"it says that {offset} bytes have arrived, after the bytes {upload.offset} to {end - 1}",
         )
     return offset
 
@@ -291,8 +285,8 @@ def _is_stored(response: Response) -> bool:
         return False
 
 
-def _read_result(name: str, size: int, response: Response) -> UploadResult:
-    """Read the result of an upload of a file with this name and size.
+def _read_result(upload: Upload, response: Response) -> UploadResult:
+    """Read the result of an upload.
 
     Raises:
         SizeDiffers: the file storage reports a different size.
@@ -307,9 +301,9 @@ def _read_result(name: str, size: int, response: Response) -> UploadResult:
             f"By its status, {response.status}, the file was stored: look for it before you upload it again."
         )
         raise
-    if result.file_size not in (None, size):
+    if result.file_size not in (None, upload.size):
         raise SizeDiffers(
-            f"files.upload: {name!r} is stored, but its size differs: {size} bytes were sent, and the "
+            f"files.upload: {upload.name!r} is stored, but its size differs: {upload.size} bytes were sent, and the "
             f"response says fileSize {result.file_size} ({response.status}; {response.request}). {SizeDiffers.advice}",
             result=result,
             **response.context,

@@ -7,6 +7,7 @@ it, which records in `SentContent` what goes over the wire, so that a resumed up
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from errno import EISDIR
 from hashlib import blake2b
@@ -42,13 +43,20 @@ class RewindableFile:
 
     Attributes:
         size: the size in bytes.
+
+    Raises:
+        InvalidInput: the file has another size than was announced.
     """
 
     is_rewindable = True
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], size: int | None) -> None:
         self.size: int = file.seek(0, os.SEEK_END)
         self._file = file
+        if size is not None and size != self.size:
+            raise InvalidInput(
+                f"nothing was sent: the content must have the size {size!r}; given {count_bytes(self.size)}"
+            )
 
     def read(self, start: int, size: int) -> bytes:
         """Return at most `size` bytes from `start` on; none at the end of the content."""
@@ -60,11 +68,20 @@ class RewindableFile:
 
 
 class StreamContent:
-    """Content that arrives in pieces, once. Only the part to keep is held in memory."""
+    """Content that arrives in pieces, once. Only the part to keep is held in memory.
+
+    Raises:
+        InvalidInput: the size is unknown.
+    """
 
     is_rewindable = False
 
-    def __init__(self, pieces: Iterable[bytes], size: int) -> None:
+    def __init__(self, pieces: Iterable[bytes], size: int | None) -> None:
+        if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+            raise InvalidInput(
+                "files.upload was not sent: content that comes in pieces needs its size in bytes, which is sent to the "
+                f"service first: size=1024; given {size!r}"
+            )
         self.size = size
         self._pieces = iter(pieces)
         self._held = bytearray()  # what was taken from the pieces, and may be read again
@@ -205,38 +222,34 @@ def explain_size(announced: int, given: str) -> InvalidInput:
     )
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class CountedPart:
     """A part of the content while it is sent: counts the bytes read, and stops on request.
 
     It is a file for httpx, which takes the position of its end as its size and rewinds it before sending.
 
     Attributes:
+        content: the whole content.
+        start: where the part begins in it.
+        size: the bytes of the part.
+        sent: records what goes over the wire; the part was begun there.
+        advance: moves the progress bar.
+        cancel: when set, reading fails.
+        on_start: called each time that sending it starts.
         starts: how often sending it has started.
         counted: the bytes read the last time, as the bar shows them.
     """
 
-    def __init__(
-        self,
-        content: SizedContent,
-        start: int,
-        end: int,
-        *,
-        sent: SentContent,
-        advance: Advance,
-        cancel: Cancel | None,
-        on_start: Callable[[], object],
-    ) -> None:
-        self.starts: int = 0
-        self._content = content
-        self._start = start
-        self._size = end - start
-        self._at = 0  # the position within the part
-        self._sent = sent
-        self.counted: int = 0
-        self._advance = advance
-        self._cancel = cancel
-        self._on_start = on_start
-        sent.begin_part(start)
+    content: SizedContent
+    start: int
+    size: int
+    sent: SentContent
+    advance: Advance
+    cancel: Cancel | None
+    on_start: Callable[[], object]
+    starts: int = 0
+    counted: int = 0
+    _at: int = 0  # the position within the part
 
     def read(self, size: int = -1) -> bytes:
         """Return the next bytes.
@@ -247,22 +260,22 @@ class CountedPart:
         """
         if not self._at:
             self.starts += 1
-            self._on_start()
-        left = self._size - self._at
-        if left and self._cancel is not None and self._cancel.is_set():
+            self.on_start()
+        left = self.size - self._at
+        if left and self.cancel is not None and self.cancel.is_set():
             raise Cancelled("stopped")
-        chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
+        chunk = self.content.read(self.start + self._at, min(size, left) if size >= 0 else left)
         if left and size and not chunk:
-            raise explain_size(self._content.size, str(self._start + self._at))
-        self._sent.record(self._start + self._at, chunk)
+            raise explain_size(self.content.size, str(self.start + self._at))
+        self.sent.record(self.start + self._at, chunk)
         self._at += len(chunk)
-        self._advance(self._at - self.counted)
+        self.advance(self._at - self.counted)
         self.counted = self._at
         return chunk
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
         """Move to a position, or to the end to learn the size."""
-        self._at = offset + (self._size if whence == os.SEEK_END else 0)
+        self._at = offset + (self.size if whence == os.SEEK_END else 0)
         return self._at
 
     def tell(self) -> int:
@@ -279,14 +292,14 @@ def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
         OSError: the file cannot be opened.
     """
     if isinstance(source, bytes | bytearray | memoryview):
-        yield _check_size(RewindableFile(BytesIO(source)), size)
+        yield RewindableFile(BytesIO(source), size)
     elif isinstance(source, str | Path):
         with _open(source) as file:
-            yield _check_size(RewindableFile(file), size)
+            yield RewindableFile(file, size)
     elif _is_binary_file(source) and source.seekable():
-        yield _check_size(RewindableFile(source), size)
+        yield RewindableFile(source, size)
     elif _is_binary_file(source) or (isinstance(source, Iterable) and not hasattr(source, "read")):
-        yield StreamContent(_iterate(source), _require_size(size))
+        yield StreamContent(_iterate(source), size)
     else:
         raise InvalidInput(
             "files.upload was not sent: the source must be a path, bytes, a file that is open for reading bytes "
@@ -320,23 +333,6 @@ def _is_binary_file(source: Any) -> TypeGuard[IO[bytes]]:
 
 def _iterate(source: Any) -> Iterable[bytes]:
     return iter(lambda: source.read(CHUNK), b"") if hasattr(source, "read") else source
-
-
-def _check_size(content: RewindableFile, size: int | None) -> RewindableFile:
-    if size is not None and size != content.size:
-        raise InvalidInput(
-            f"nothing was sent: the content must have the size {size!r}; given {count_bytes(content.size)}"
-        )
-    return content
-
-
-def _require_size(size: int | None) -> int:
-    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
-        raise InvalidInput(
-            "files.upload was not sent: content that comes in pieces needs its size in bytes, which is sent to the "
-            f"service first: size=1024; given {size!r}"
-        )
-    return size
 
 
 def get_name(source: Source) -> str:

@@ -8,7 +8,7 @@ from typing import Self
 
 from svckit.display.suggestions import did_you_mean
 from svckit.models.secret import Secret
-from svckit.profiles.keys import KEYS, Setting, from_text, variable_word
+from svckit.profiles.keys import KEYS, Layer, Setting, from_text, variable_word
 from svckit.profiles.variables import PREFIX
 
 __all__ = ["Environment"]
@@ -65,15 +65,10 @@ class Environment:
     def webhooks(self) -> list[str]:
         """The names of the webhooks whose URLs are set for all profiles, as ``SVCKIT_WEBHOOK_<NAME>``."""
         prefix = f"{PREFIX}{WEBHOOK}"
-        names = (
-            name
-            for name in sorted(self.variables)
-            if name.startswith(prefix) and self.variables[name].strip()
-        )
         return [
             name.removeprefix(prefix).lower().replace("_", "-")
-            for name in names
-            if name.removeprefix(PREFIX) not in KNOWN
+            for name, url in sorted(self.variables.items())
+            if name.startswith(prefix) and url.strip() and name.removeprefix(PREFIX) not in KNOWN
         ]
 
     def has(self, profile: str) -> bool:
@@ -98,18 +93,19 @@ class Environment:
         except ValueError as error:
             raise ValueError(f"{source}: {key} {error}") from None
 
-    def entries(self, profile: str) -> tuple[dict[str, Setting], dict[str, str]]:
-        """Return all values of a profile, and the problems of invalid ones by key."""
-        entries, problems = {}, {}
+    def layer(self, profile: str) -> Layer:
+        """Return all values of a profile, and the problems of invalid ones."""
+        layer = Layer("environment")
         for key in KEYS:
             try:
                 entry = self.entry(profile, key)
             except ValueError as error:
-                problems[key] = str(error)
+                layer.refused.add(key)
+                layer.problems.append(str(error))
             else:
                 if entry is not None:
-                    entries[key] = entry
-        return entries, problems
+                    layer.entries[key] = entry
+        return layer
 
     def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:
         """Return a secret and the variable that holds it."""

@@ -26,7 +26,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 class FileStore:
     """Secrets by name, each in a file of the platform's folder for state, such as ``~/.local/state/svckit``.
 
-    It has the methods of `svckit.profiles.keyring_store.KeyringStore`.
+    It has the members of `svckit.profiles.keyring_store.KeyringStore`; one of the two is a ``SecretStore``.
     """
 
     is_unsafe = False

@@ -7,6 +7,7 @@ better. Such a backend is rejected by name, unless ``PYTHON_KEYRING_BACKEND`` na
 
 import os
 import re
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from svckit.extras import install_command
@@ -151,12 +152,9 @@ def _describe_danger(backend: Any) -> str:
         _PLAIN.search(name) for name in (_name(backend), *(kind.__name__ for kind in type(backend).__mro__))
     ):
         return "keeps secrets as plain text, where any program of yours can read them"
-    try:
-        is_recommended = backend.priority >= RECOMMENDED
-    except Exception:  # noqa: BLE001 - a backend that cannot run here raises its own errors
-        is_recommended = False
-    if is_recommended:
-        return ""
+    with suppress(Exception):  # a backend that cannot run here raises its own errors
+        if backend.priority >= RECOMMENDED:
+            return ""
     return f"is not recommended by the package keyring (its priority is below {RECOMMENDED})"
 
 

@@ -16,13 +16,14 @@ __all__ = [
     "KEYS",
     "NAME",
     "RENEW_ON_403",
-    "TOKENS",
     "URLS",
     "URL_KEYS",
     "Key",
+    "Layer",
     "Setting",
     "Value",
     "check_renew_on",
+    "check_tokens",
     "from_file",
     "from_text",
     "holds_secret",
@@ -61,6 +62,20 @@ class Setting:
     value: Value
     source: str
     for_all: bool = field(default=False, repr=False)
+
+
+@dataclass(slots=True)
+class Layer:
+    """One profile in one source: its valid values, the problems, and the keys with invalid values.
+
+    Attributes:
+        kind: the source; somebody else may have written the project's file.
+    """
+
+    kind: Literal["environment", "project", "user"]
+    entries: dict[str, Setting] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
 
 
 KEYS: Mapping[str, Key] = {
@@ -171,8 +186,8 @@ def _check_choice(name: str, text: str) -> None:
             "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to "
             f"{LONGEST_WORD} characters"
         )
-    if name == "tokens" and text not in TOKENS:
-        raise ValueError(f"takes {' or '.join(TOKENS)}; given {text!r}")
+    if name == "tokens":
+        check_tokens(text)
     if name == "time_zone":
         read_time_zone(text)
     if name == "signature" and text not in ALGORITHMS:
@@ -191,6 +206,16 @@ def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
     if not unique and KEYS[name].required:
         raise ValueError("is empty")
     return unique
+
+
+def check_tokens(place: str) -> None:
+    """Check where tokens are saved.
+
+    Raises:
+        ValueError: there is no such place.
+    """
+    if place not in TOKENS:
+        raise ValueError(f"takes {' or '.join(TOKENS)}; given {place!r}")
 
 
 def check_renew_on(statuses: Sequence[object]) -> None:

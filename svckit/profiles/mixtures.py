@@ -35,12 +35,11 @@ they come from ``trust=`` and from the variables that httpx reads.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
 
 from svckit.addresses import is_loopback, locate
-from svckit.profiles.keys import URLS, Setting, variable_word
+from svckit.profiles.keys import URLS, Layer, Setting, variable_word
 
-__all__ = ["Layer", "find_mixtures", "is_fake", "is_projects"]
+__all__ = ["find_mixtures", "is_fake", "is_projects"]
 
 OWN: Mapping[str, str] = {
     "redirect_uri": "where codes are sent",
@@ -50,17 +49,6 @@ OWN: Mapping[str, str] = {
     "admin_url": "where the admin key is sent",
 }
 """The keys that must come from the source of the URLs or from the user's own, and their meaning."""
-
-
-class Layer(NamedTuple):
-    """The keys of a profile in one source; somebody else may have written the project's file."""
-
-    kind: Literal["environment", "project", "user"]
-    entries: Mapping[str, Setting]
-
-    def says(self, key: str, entry: Setting) -> bool:
-        """Return whether this source has the same value for a key."""
-        return key in self.entries and _normalize(self.entries[key]) == _normalize(entry)
 
 
 def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
@@ -77,7 +65,9 @@ def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
     own = next((layer for layer in complete if layer.kind != "project"), None)
     if own is None:
         problems = [problem for layer in layers if (problem := _describe_redefinition(profile, urls, layer))]
-        return problems + _check_fake(profile, effective, layers)
+        if _is_doubtful_fake(effective, layers):
+            problems.append(_describe_doubtful_fake(profile, effective["fake"][1].source))
+        return problems
     return [
         _describe_addition(profile, key, entry, own)
         for key, (layer, entry) in effective.items()
@@ -94,11 +84,7 @@ def is_projects(layers: Sequence[Layer]) -> bool:
 def is_fake(layers: Sequence[Layer]) -> bool:
     """Return whether a profile is a fake and its source may say so of these URLs."""
     effective = _merge(layers)
-    return (
-        "fake" in effective
-        and effective["fake"][1].value is True
-        and not _is_doubtful_fake(effective, layers)
-    )
+    return _is_called_fake(effective) and not _is_doubtful_fake(effective, layers)
 
 
 def _merge(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
@@ -113,13 +99,22 @@ def _find_urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]
     """Return the effective URLs and the layers that set all of them."""
     urls = {key: entry for key, (_, entry) in _merge(layers).items() if key in URLS}
     return urls, [
-        layer for layer in layers if urls and all(layer.says(key, entry) for key, entry in urls.items())
+        layer for layer in layers if urls and all(_says(layer, key, entry) for key, entry in urls.items())
     ]
+
+
+def _says(layer: Layer, key: str, entry: Setting) -> bool:
+    """Return whether a source has the same value for a key."""
+    return key in layer.entries and _normalize(layer.entries[key]) == _normalize(entry)
+
+
+def _is_called_fake(effective: Mapping[str, tuple[Layer, Setting]]) -> bool:
+    return "fake" in effective and effective["fake"][1].value is True
 
 
 def _is_doubtful_fake(effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]) -> bool:
     """Return whether only a project's file calls a service beyond this machine a fake."""
-    if "fake" not in effective or effective["fake"][1].value is not True or not is_projects(layers):
+    if not _is_called_fake(effective) or not is_projects(layers):
         return False
     trusted = [
         layer.entries["fake"] for layer in layers if layer.kind != "project" and "fake" in layer.entries
@@ -129,22 +124,9 @@ def _is_doubtful_fake(effective: Mapping[str, tuple[Layer, Setting]], layers: Se
     return not all(_stays_here(str(effective[key][1].value)) for key in URLS if key in effective)
 
 
-def _check_fake(
-    profile: str, effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]
-) -> list[str]:
-    if not _is_doubtful_fake(effective, layers):
-        return []
-    source, variable = effective["fake"][1].source, f"SVCKIT_{variable_word(profile)}_FAKE"
-    problem = (
-        f"{source} fake: the URLs of {profile!r} come from a project's file and lead beyond this machine, so only you "
-        f"can say that the service is a fake: set {variable}=true, or remove the line"
-    )
-    return [problem]
-
-
 def _is_harmless(key: str, entry: Setting, layers: Sequence[Layer]) -> bool:
     """Return whether one of the user's own sources agrees, or the code stays on this machine."""
-    if any(layer.says(key, entry) for layer in layers if layer.kind != "project"):
+    if any(_says(layer, key, entry) for layer in layers if layer.kind != "project"):
         return True
     return key == "redirect_uri" and _stays_here(str(entry.value))
 
@@ -182,7 +164,7 @@ def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer
     own_keys = [key for key in URLS if key in own.entries]
     if own.kind == "project" or not own_keys:
         return ""
-    keys = [key for key in own_keys if not own.says(key, urls[key])]
+    keys = [key for key in own_keys if not _says(own, key, urls[key])]
     if not keys:
         added = [key for key in urls if key not in own.entries]
         source, own_source = urls[added[0]].source, own.entries[own_keys[0]].source
@@ -195,6 +177,13 @@ def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer
     return (
         f"{source} {', '.join(keys)}: not the same as in {own_source}, and secrets of {profile!r} are for one of them "
         f"only. If both are right, rename one, such as [{profile}-2]; else remove the wrong section"
+    )
+
+
+def _describe_doubtful_fake(profile: str, source: str) -> str:
+    return (
+        f"{source} fake: the URLs of {profile!r} come from a project's file and lead beyond this machine, so only you "
+        f"can say that the service is a fake: set SVCKIT_{variable_word(profile)}_FAKE=true, or remove the line"
     )
 
 

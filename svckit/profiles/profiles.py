@@ -17,10 +17,11 @@ from svckit.models.signature import (
     describe_bad_word,
     is_header_word,
 )
-from svckit.profiles.keys import TOKENS, URL_KEYS, URLS, check_renew_on, read_time_zone
+from svckit.profiles.keys import URL_KEYS, URLS, check_renew_on, check_tokens, read_time_zone
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
+_CHECKS = {"tokens": check_tokens, "renew_on": check_renew_on, "time_zone": read_time_zone}
 NEEDED_TO_SIGN_IN = ("base_url", "auth_url", "upload_url", "client_id", "redirect_uri", "scopes")
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
@@ -84,18 +85,11 @@ class Profile:
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
         check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
-        if self.tokens not in TOKENS:
-            raise ValueError(
-                f"tokens of profile {self.name!r} takes {' or '.join(TOKENS)}; given {self.tokens!r}"
-            )
-        try:
-            check_renew_on(self.renew_on)
-        except ValueError as error:
-            raise ValueError(f"renew_on of profile {self.name!r} {error}") from None
-        try:
-            read_time_zone(self.time_zone)
-        except ValueError as error:
-            raise ValueError(f"time_zone of profile {self.name!r} {error}") from None
+        for key, check in _CHECKS.items():
+            try:
+                check(getattr(self, key))
+            except ValueError as error:
+                raise ValueError(f"{key} of profile {self.name!r} {error}") from None
         for field in (*URLS, "admin_url"):
             url = getattr(self, field)
             if not url and field in (*NEEDED_TO_SIGN_IN, "admin_url"):

@@ -79,47 +79,33 @@ def check_readiness(
 def _check_settings(name: str, configuration: Configuration) -> Iterator[ReadinessStep]:
     entries = configuration.entries(name)
     missing = [key for key in URLS if key not in entries]
-    yield ReadinessStep(
-        "URLs",
-        not missing,
-        f"{', '.join(missing)} missing" if missing else entries[URLS[0]].source,
-        _explain_urls(name, missing) if missing else "",
-    )
+    if missing:
+        remedy = f'set them in svckit.toml under [{name}], such as {missing[0]} = "https://…"'
+        remedy += "; to post notifications, webhook_url is enough"
+        yield ReadinessStep("URLs", False, f"{', '.join(missing)} missing", remedy)
+    else:
+        yield ReadinessStep("URLs", True, entries[URLS[0]].source)
     for key, example in SIGN_IN_SETTINGS.items():
-        yield _check_setting(name, key, example, configuration)
+        if key in entries:
+            yield ReadinessStep(key, True, entries[key].source)
+        else:
+            variable = configuration.environment.variable(name, key)
+            remedy = f"set {key} = {example} in svckit.toml under [{name}], or {variable}"
+            yield ReadinessStep(key, False, f"missing ({KEYS[key].about})", remedy)
     wrong = configuration.problems(name, missing=False)
     if wrong:
         yield ReadinessStep("settings", False, "; ".join(wrong), "correct them where they come from")
-
-
-def _explain_urls(name: str, missing: list[str]) -> str:
-    remedy = f'set them in svckit.toml under [{name}], such as {missing[0]} = "https://…"'
-    return f"{remedy}; to post notifications, webhook_url is enough"
-
-
-def _check_header_word(name: str, configuration: Configuration) -> ReadinessStep:
-    """Return the step of the word in the names of a callback's headers, which has a default."""
-    entry = configuration.entries(name).get("header_word")
-    default = (
-        f"{HEADER_WORD}, the default; to receive events, set it to the word in your service's header names"
+    # The word in the names of a callback's headers has a default.
+    word = f"{HEADER_WORD}, the default; to receive events, set it to the word in your service's header names"
+    yield ReadinessStep(
+        "header_word", True, entries["header_word"].source if "header_word" in entries else word
     )
-    return ReadinessStep("header_word", True, default if entry is None else entry.source)
-
-
-def _check_setting(name: str, key: str, example: str, configuration: Configuration) -> ReadinessStep:
-    entry = configuration.entries(name).get(key)
-    if entry is not None:
-        return ReadinessStep(key, True, entry.source)
-    variable = configuration.environment.variable(name, key)
-    remedy = f"set {key} = {example} in svckit.toml under [{name}], or {variable}"
-    return ReadinessStep(key, False, f"missing ({KEYS[key].about})", remedy)
 
 
 def _check_profile(
     name: str, configuration: Configuration, keyring: SecretStore | None
 ) -> Iterator[ReadinessStep]:
     """Check what depends on the URLs: secrets are bound to them."""
-    yield _check_header_word(name, configuration)
     if configuration.problems(name, missing="webhook_url" not in configuration.entries(name)):
         return
     profile = configuration.profile(name)

@@ -5,7 +5,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -13,10 +13,10 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, URLS, Setting, variable_word
-from svckit.profiles.mixtures import Layer, find_mixtures, is_fake, is_projects
+from svckit.profiles.keys import KEYS, URLS, Layer, Setting, variable_word
+from svckit.profiles.mixtures import find_mixtures, is_fake, is_projects
 from svckit.profiles.profiles import NEEDED_TO_SIGN_IN, Profile
-from svckit.profiles.toml_file import EXAMPLE, Section, find_project_file, read, search_paths, user_file
+from svckit.profiles.toml_file import EXAMPLE, find_project_file, read, search_paths, user_file
 from svckit.profiles.variables import TAKEN
 
 __all__ = ["FAKE", "Configuration"]
@@ -25,10 +25,11 @@ FAKE = "fake"
 ADMIN_URL = "admin_url"
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Configuration:
     """All profiles that are described, and the problems of each.
 
-    Args:
+    Attributes:
         files: the sections of each file, the nearest file first.
         environment: the environment variables.
         searched: the paths where files were looked for.
@@ -46,17 +47,10 @@ class Configuration:
           auth_url is missing ...
     """
 
-    def __init__(
-        self,
-        files: Sequence[Mapping[str, Section]],
-        environment: Environment,
-        searched: Sequence[Path] = (),
-        unread: Sequence[Path] = (),
-    ) -> None:
-        self._files = files
-        self._unread = tuple(unread)
-        self._searched = tuple(searched)
-        self.environment = environment
+    files: Sequence[Mapping[str, Layer]]
+    environment: Environment
+    searched: Sequence[Path] = ()
+    unread: Sequence[Path] = ()
 
     @classmethod
     def load(cls, folder: Path | None = None, variables: Mapping[str, str] | None = None) -> Self:
@@ -78,7 +72,7 @@ class Configuration:
         paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.exists()]
         places = search_paths(folder, home)
         return cls(
-            [read(path, is_projects=path != own) for path in paths],
+            [read(path, "user" if path == own else "project") for path in paths],
             Environment(os.environ if variables is None else variables),
             searched=tuple(dict.fromkeys([*places, own])),
             unread=tuple(path for path in places if path not in paths and path.exists()),
@@ -92,7 +86,7 @@ class Configuration:
     @property
     def names(self) -> list[str]:
         """The names of all described profiles, sorted."""
-        described = {name for sections in self._files for name in sections}
+        described = {name for sections in self.files for name in sections}
         words = {variable_word(name) for name in described}
         others = {name for name in self.environment.profiles if variable_word(name) not in words}
         return sorted((described | others) - {FAKE})
@@ -111,27 +105,26 @@ class Configuration:
             name: the name of the profile.
             missing: whether to list required keys that are missing.
         """
-        problems = [problem for section in self._find_sections(name) for problem in section.problems]
+        environment, *sections = layers = self._list_layers(name)
+        problems = [problem for section in sections for problem in section.problems]
         if variable_word(name) == TAKEN:
             problems.append(
                 f"the name {name!r} is taken: variables that start with SVCKIT_{TAKEN}_ set the options of "
                 "`svckit serve`; give the profile another name"
             )
-        _, invalid = self.environment.entries(name)
-        problems += invalid.values()
+        problems += environment.problems
         entries = self.entries(name)
         webhooks = entries["webhooks"].value if "webhooks" in entries else None
         listed = webhooks if isinstance(webhooks, tuple) else ()
         problems += self.environment.find_unknown(name, self.names, listed)
-        present = {*entries, *invalid}.union(*(section.refused for section in self._find_sections(name)))
+        present = {*entries}.union(*(layer.refused for layer in layers))
         variable = self.environment.variable
         absent = [
             f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {variable(name, key)}"
             for key, about in KEYS.items()
             if missing and about.required and key not in present
         ]
-        layers = self._list_layers(name)
-        problems += [*absent, self._hidden] if absent and self._unread else absent
+        problems += [*absent, self._hidden] if absent and self.unread else absent
         problems += self._find_namesakes(name) + find_mixtures(name, layers)
         return problems + _find_unsafe_urls(entries, variable(name, "fake"), is_fake(layers))
 
@@ -150,19 +143,19 @@ class Configuration:
             listing = f"there {'is' if len(names) == 1 else 'are'}: {', '.join(names)}"
             # The suggestion, if any, ends as a question.
             problem = f"no profile {name!r}{did_you_mean(name, names)}; {listing}".replace("?;", "?")
-            hidden = f" {self._hidden}." if self._unread else ""
+            hidden = f" {self._hidden}." if self.unread else ""
             raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])
 
     @property
     def _hidden(self) -> str:
         """A sentence that names the files that were not read."""
-        files = ", ".join(map(str, self._unread))
+        files = ", ".join(map(str, self.unread))
         return f"Not read, because only the nearest svckit.toml of a project is: {files}"
 
     @property
     def where(self) -> str:
         """The places where profiles are described, with an example."""
-        paths = "".join(f"\n  {path}" for path in self._searched)
+        paths = "".join(f"\n  {path}" for path in self.searched)
         looked_for = f"svckit.toml, which svckit looks for at{paths}\n" if paths else "svckit.toml "
         return f"Profiles are sections of {looked_for}such as\n\n{EXAMPLE}"
 
@@ -186,11 +179,6 @@ class Configuration:
         missing = {key: () if key == "scopes" else "" for key in NEEDED_TO_SIGN_IN if key not in values}
         return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values, **missing, **numbers)  # type: ignore[arg-type]  # by kind
 
-    def login_id(self, name: str) -> str | None:
-        """Return the login ID of the user whom a program signs in to this fake, if it is set."""
-        entry = self.entries(name).get("login_id")
-        return None if entry is None else str(entry.value)
-
     def environment_of(self, name: str) -> Environment:
         """Return the environment that a profile may use.
 
@@ -208,16 +196,12 @@ class Configuration:
             if other != name and variable_word(other) == variable_word(name) and self._find_sections(name)
         ]
 
-    def _find_sections(self, name: str) -> list[Section]:
-        return [sections[name] for sections in self._files if name in sections]
+    def _find_sections(self, name: str) -> list[Layer]:
+        return [sections[name] for sections in self.files if name in sections]
 
     def _list_layers(self, name: str) -> list[Layer]:
         """Return the keys of a profile in each source, the nearest first."""
-        files = [
-            Layer("project" if section.is_projects else "user", section.entries)
-            for section in self._find_sections(name)
-        ]
-        return [Layer("environment", self.environment.entries(name)[0]), *files]
+        return [self.environment.layer(name), *self._find_sections(name)]
 
 
 def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:

@@ -3,40 +3,20 @@
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 from svckit.models.secret import Secret
 from svckit.models.token import check_bearer
 from svckit.profiles.credentials import Tokens
 from svckit.profiles.file_store import FileStore, ProcessLock, find_path
+from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 
 __all__ = ["SecretStore", "StoredTokens", "choose_store", "keyring_prefix"]
 
 
-class SecretStore(Protocol):
-    """A place that keeps secrets by name: the keyring, or files."""
-
-    @property
-    def absence(self) -> str:
-        """The reason why nothing can be saved; empty if it can."""
-
-    @property
-    def is_unsafe(self) -> bool:
-        """True if it is not used because it does not protect its secrets."""
-
-    @property
-    def title(self) -> str:
-        """The name of the store, for people."""
-
-    def read(self, name: str) -> Secret | None:
-        """Return the secret with a name, if there is one."""
-
-    def write(self, name: str, secret: Secret) -> bool:
-        """Save a secret and return whether that worked."""
-
-    def forget(self, name: str) -> bool:
-        """Delete the secret with a name and return whether there was one."""
+SecretStore: TypeAlias = KeyringStore | FileStore
+"""A place that keeps secrets by name."""
 
 
 def choose_store(tokens: str, keyring: SecretStore) -> SecretStore:

@@ -2,15 +2,14 @@
 
 import os
 import tomllib
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
-from svckit.profiles.keys import KEYS, NAME, Setting, from_file, holds_secret, variable_word
+from svckit.profiles.keys import KEYS, NAME, Layer, Setting, from_file, holds_secret, variable_word
 
-__all__ = ["EXAMPLE", "FILE_NAME", "Section", "find_project_file", "read", "search_paths", "user_file"]
+__all__ = ["EXAMPLE", "FILE_NAME", "find_project_file", "read", "search_paths", "user_file"]
 
 FILE_NAME = "svckit.toml"
 LARGEST = 1_000_000
@@ -24,20 +23,6 @@ client_id = "…"
 redirect_uri = "http://127.0.0.1:8731/callback"
 scopes = ["…"]"""
 """An example of a section."""
-
-
-@dataclass(slots=True)
-class Section:
-    """One profile in one file: its valid values, the problems, and the keys with invalid values.
-
-    Attributes:
-        is_projects: whether it is in the project's file, which somebody else may have written.
-    """
-
-    entries: dict[str, Setting] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-    refused: set[str] = field(default_factory=set)
-    is_projects: bool = False
 
 
 def find_project_file(folder: Path, home: Path) -> Path | None:
@@ -69,24 +54,23 @@ def user_file() -> Path:
         return Path(os.sep, ".config", "svckit", FILE_NAME)
 
 
-def read(path: Path, *, is_projects: bool = False) -> dict[str, Section]:
+def read(path: Path, kind: Literal["project", "user"]) -> dict[str, Layer]:
     """Read the sections of a file.
 
     Args:
         path: the path of the file.
-        is_projects: whether it is the project's file. It then must belong to the user or the owner of its folder,
-            because anybody could put one into a shared folder.
+        kind: whose file it is. The project's must belong to the user or the owner of its folder, because anybody
+            could put one into a shared folder.
 
     Raises:
         UnusableProfile: it cannot be read, is not TOML, has keys outside sections, or belongs to somebody else.
     """
-    sections, problem = _read_sections(path)
-    if is_projects and owner(path) not in (owner(path.parent), os.getuid() if hasattr(os, "getuid") else 0):
+    sections, problem = _read_sections(path, kind)
+    trusted = (owner(path.parent), os.getuid() if hasattr(os, "getuid") else 0)
+    if kind == "project" and owner(path) not in trusted:
         problem = " belongs to another user, who could decide where your secrets are sent; work in a folder of your own"
     if problem:  # raised here, where no local variable holds the content of the file
         raise UnusableProfile(f"{path}{problem}", [f"{path}{problem}"])
-    for section in sections.values():
-        section.is_projects = is_projects
     return sections
 
 
@@ -98,11 +82,11 @@ def owner(path: Path) -> int | None:
         return None
 
 
-def _read_sections(path: Path) -> tuple[dict[str, Section], str]:
+def _read_sections(path: Path, kind: Literal["project", "user"]) -> tuple[dict[str, Layer], str]:
     """Return the sections, and what is wrong with the file as a whole."""
     if path.exists() and not path.is_file():  # a pipe might never open
-        kind = "a folder" if path.is_dir() else "a pipe, a socket or a device"
-        return {}, f" is {kind}, not a file with profiles; rename or remove it"
+        what = "a folder" if path.is_dir() else "a pipe, a socket or a device"
+        return {}, f" is {what}, not a file with profiles; rename or remove it"
     try:
         parsed = _parse(path)
     except (OSError, ValueError) as error:
@@ -113,7 +97,10 @@ def _read_sections(path: Path) -> tuple[dict[str, Section], str]:
             if holds_secret(name, content):
                 return {}, f": {name}: do not put secrets in a file; {_advise(name, '<PROFILE>')}"
             return {}, f": {name} is outside a section; put it below a line such as [work]"
-    return {name: _read_section(f"{path}: [{name}]", name, content) for name, content in parsed.items()}, ""
+    sections = {name: Layer(kind) for name in parsed}
+    for name, section in sections.items():
+        _fill(section, f"{path}: [{name}]", name, parsed[name])
+    return sections, ""
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -124,8 +111,7 @@ def _parse(path: Path) -> dict[str, Any]:
     return tomllib.loads(content.decode("utf-8-sig"))
 
 
-def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
-    section = Section()
+def _fill(section: Layer, where: str, profile: str, content: dict[str, Any]) -> None:
     if not NAME.fullmatch(profile) or profile == "fake":
         reason = (
             "fake is the name of the in-process fake" if profile == "fake" else "not a valid profile name"
@@ -143,7 +129,6 @@ def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
             except ValueError as error:
                 section.refused.add(key)
                 section.problems.append(f"{where} {key}: {error}")
-    return section
 
 
 def _advise(key: str, profile: str) -> str:

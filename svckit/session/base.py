@@ -96,12 +96,12 @@ class SessionBase(
         # As most code knows that its session has one, type checkers do not ask it to exclude None.
         self.fake: FakeService | RemoteFake | Any = remote_fake if fake is None else fake
         self._driver = Driver(
-            profile,
-            credentials,
+            profile=profile,
+            credentials=credentials,
             clock=clock or SystemClock(read_time_zone(profile.time_zone)),
-            lock=self._make_lock,
+            make_lock=self._make_lock,
             retries=retries,
-            tokens=tokens,
+            tokens=tokens or SessionTokens(),
             strict=strict,
             visitor=visitor,
             signing_in=signing_in,

@@ -9,12 +9,13 @@ generator. `svckit.session.token_steps` has those that get tokens.
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from math import ceil
 from typing import Any, TypeVar
 
+from svckit.display.masking import describe_failure
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Operation, Request, Response, Wait
@@ -33,19 +34,17 @@ from svckit.http.retry import (
 from svckit.http.trace import Trace, TraceEntry
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
-from svckit.operations.authorization import Visitor
-from svckit.profiles.credentials import Credentials, SessionTokens
-from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings, find_feature
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Clock, Lock, Steps, Turn
-from svckit.session.token_steps import SigningIn, TokenSteps
+from svckit.session.steps import Lock, Steps, Turn
+from svckit.session.token_steps import TokenSteps
 
 __all__ = ["Driver"]
 
 T = TypeVar("T")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Driver(TokenSteps):
     """The state of a session and the steps it takes.
 
@@ -59,46 +58,25 @@ class Driver(TokenSteps):
 
     Back in `steps`, a response that means no success becomes an error, which is raised in the operation.
 
-    Args:
-        profile: the profile of the service.
-        credentials: the credentials to sign in with.
-        clock: the clock for token expiry and waiting.
-        lock: makes a lock; each is acquired for a `Turn`, and released here.
+    Attributes:
         retries: the number of times a failed request is sent again if that is safe.
-        tokens: holds the tokens; by default in memory only.
         strict: whether responses must be as the service's description shows them.
-        visitor: guides a person through the sign-in; by default a program fills in the login form of a fake.
-        signing_in: provides the credentials when they are needed; by default `credentials`.
+        seen: the records of the session.
+        rate: the use of the notification rate limit.
+        notices: the differences from the description that were accepted.
     """
 
-    def __init__(
-        self,
-        profile: Profile,
-        credentials: Credentials,
-        *,
-        clock: Clock,
-        lock: Callable[[], Lock],
-        retries: int = RETRIES,
-        tokens: SessionTokens | None = None,
-        strict: bool = False,
-        visitor: Visitor | None = None,
-        signing_in: SigningIn | None = None,
-    ) -> None:
-        super().__init__(
-            profile,
-            credentials,
-            clock=clock,
-            renewing=lock(),
-            tokens=tokens or SessionTokens(),
-            visitor=visitor,
-            signing_in=signing_in,
-        )
-        self.retries: int = check_retries(retries)
+    retries: int = RETRIES
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_retries(self.retries)
         self.seen: SeenRecords = SeenRecords()
-        self.rate: RateGauge = RateGauge(urls=len(credentials.webhooks))
-        self.notices: Notices = Notices(strict=strict)
+        self.rate: RateGauge = RateGauge(urls=len(self.credentials.webhooks))
+        self.notices: Notices = Notices(strict=self.strict)
         self._retirements = RetirementWarnings()
-        self._turns = Turns(lock)
+        self._turns = Turns(self.make_lock)
         self._paused: dict[str, datetime] = {}  # by area, until when the service asked to send nothing
         self._traces: list[Trace] = []  # those whose with block is running
 
@@ -246,12 +224,12 @@ class Driver(TokenSteps):
     def _send(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request once, and record the exchange and what the response says of rates."""
         prepared = prepare_request(request, self.profile, bearer)
-        entries = self.record_request(RedactedRequest.of(request, prepared)) if self._traces else []
+        entries = self.record_request(RedactedRequest.of(prepared)) if self._traces else []
         try:
             response = yield prepared
         except Exception as error:
             for entry in entries:
-                entry.record_failure(error)
+                entry.failure = describe_failure(error)
             raise
         assert response is not None, "a PreparedRequest gets a Response"  # noqa: S101
         now = self.clock.now()
@@ -285,17 +263,11 @@ class Driver(TokenSteps):
             self.rate.record_success(reported, now)
 
     def _build_error(self, request: Request, response: Response) -> ServiceError:
-        headers = response.headers
         if response.status == 429 and request.area == "hooks":
             left = self.rate.seconds_left(self.clock.now())
-            headers = {"ratelimit-reset": str(left), **headers} if left else headers  # its own header wins
-        error = read_error(
-            response.status,
-            headers,
-            response.content.decode("utf-8", "replace"),
-            operation=response.operation,
-            request=response.request,
-        )
+            known = {"ratelimit-reset": str(left)} if left else {}
+            response = replace(response, headers={**known, **response.headers})  # its own header wins
+        error = read_error(response)
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error

@@ -48,9 +48,7 @@ class Files(FilesBase):
     upload: Final = method(
         operations.upload,
         """\
->>> import svckit
 >>> from svckit import places
->>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
 >>> stored.file_name, stored.file_size
 ('hello.txt', 5)
@@ -59,9 +57,7 @@ class Files(FilesBase):
     resume: Final = method(
         operations.resume,
         """\
->>> import svckit
 >>> from svckit import places
->>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 >>> fault = svc.fake.faults.reset("storage.receive")
 >>> try:
 ...     svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
@@ -74,9 +70,7 @@ class Files(FilesBase):
     copy: Final = method(
         operations.copy,
         """\
->>> import svckit
 >>> from svckit import places
->>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
 >>> original = places.drive("u-001").file(stored.file_id)
 >>> svc.files.copy(original, places.drive("u-002"), name="copy.txt").file_size

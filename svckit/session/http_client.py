@@ -6,9 +6,9 @@ would carry along are removed. Errors are httpx's own, with anything secret that
 What happens to a request, in order:
 
 1. `BearerClient.send` sends it; whatever comes of it, no request or error keeps the bearer.
-2. `RenewingAuth` gets tokens, if the URL is in an area that takes them, and renews them once if they are refused.
-3. `BearerHooks.add_bearer` sets the header, for each request of a redirect again, and records it in the traces.
-4. `BearerHooks.record_response` records the response, and removes the header.
+2. `Bearer` gets tokens, if the URL is in an area that takes them, and renews them once if they are refused.
+3. `Bearer.add_bearer` sets the header, for each request of a redirect again, and records it in the traces.
+4. `Bearer.record_response` records the response, and removes the header.
 
 Between these, the request carries its state in ``request.extensions``, which httpx copies to those of redirects, but
 not deeply: they all share one list of requests and one set of tokens.
@@ -25,15 +25,13 @@ from svckit.http.messages import Response
 from svckit.http.redaction import RedactedRequest
 from svckit.http.trace import TraceEntry
 from svckit.http.transport import (
-    TIMEOUT,
     AsyncClient,
     AsyncTransport,
     Client,
-    NoCookies,
     Transport,
     Trust,
+    choose_options,
     hide_in_logs,
-    resolve_trust,
     separate_in_children,
 )
 from svckit.models.header_values import parse_whole_number
@@ -64,17 +62,14 @@ def make_client(
         transport: the transport; by default the network.
         trust: the certificates to accept.
     """
-    hooks, verify = BearerHooks(driver), resolve_trust(trust, transport)
+    bearer, options = Bearer(driver, perform), choose_options(transport, trust)
     client = BearerClient(
         base_url=driver.profile.base_url,
-        auth=RenewingAuth(driver, perform),
-        cookies=NoCookies(),
-        event_hooks={"request": [hooks.add_bearer], "response": [hooks.record_response]},
-        transport=transport,
-        timeout=TIMEOUT,
-        verify=verify,
+        auth=bearer,
+        event_hooks={"request": [bearer.add_bearer], "response": [bearer.record_response]},
+        **options,
     )
-    return separate_in_children(client, verify)
+    return separate_in_children(client, options)
 
 
 def make_async_client(
@@ -84,22 +79,19 @@ def make_async_client(
     trust: Trust,
 ) -> AsyncClient:
     """Make a client for ``await``; see `make_client`."""
-    hooks = BearerHooks(driver)
+    bearer = Bearer(driver, perform)
 
     async def add_bearer(request: httpx.Request) -> None:
-        hooks.add_bearer(request)
+        bearer.add_bearer(request)
 
     async def record_response(response: httpx.Response) -> None:
-        hooks.record_response(response)
+        bearer.record_response(response)
 
     return AsyncBearerClient(
         base_url=driver.profile.base_url,
-        auth=RenewingAuth(driver, perform),
-        cookies=NoCookies(),
+        auth=bearer,
         event_hooks={"request": [add_bearer], "response": [record_response]},
-        transport=transport,
-        timeout=TIMEOUT,
-        verify=resolve_trust(trust, transport),
+        **choose_options(transport, trust),
     )
 
 
@@ -191,8 +183,11 @@ def remove_bearers(first: httpx.Request) -> None:
         request.extensions.pop(OURS, None)
 
 
-class RenewingAuth(httpx.Auth):
-    """An auth flow that renews the access token shortly before it expires, and once when it is refused."""
+class Bearer(httpx.Auth):
+    """The session's bearer: the flow that renews it before it expires and once when it is refused, and the hooks.
+
+    They add it to requests for the profile's own URLs, remove it again, and record traces.
+    """
 
     def __init__(self, driver: Driver, perform: Callable[[Steps[Tokens]], Any]) -> None:
         self._driver = driver
@@ -230,13 +225,6 @@ class RenewingAuth(httpx.Auth):
             replayable and OURS in request.extensions and self._driver.may_help(response.status_code, tokens)
         )
 
-
-class BearerHooks:
-    """The hooks that add the bearer to requests for the profile's own URLs, remove it again, and record traces."""
-
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-
     def add_bearer(self, request: httpx.Request) -> None:
         """Set the right Authorization header on a request that is about to be sent."""
         area, tokens = find_area(self._driver, request.url), self._driver.tokens.current
@@ -264,7 +252,7 @@ class BearerHooks:
             self._driver.record_rate(response.status_code, response.headers)
         response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()
         response.stream = MaskedStream(response.stream, response.request)
-        remove_bearer(response.request)  # but not `OURS`, by which `RenewingAuth` knows that it was ours
+        remove_bearer(response.request)  # but not `OURS`, by which the flow knows that it was ours
 
 
 def find_area(driver: Driver, url: httpx.URL) -> Area | None:

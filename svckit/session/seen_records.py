@@ -1,13 +1,10 @@
 """The records that a session has seen, as the service's description shows no operation that lists them."""
 
-import re
 from collections import deque
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
-from svckit.addresses import compile_template
 from svckit.http.prepare import reveal
 from svckit.models.files import UploadResult
 from svckit.models.paths import UPLOAD_PLACES
@@ -93,12 +90,7 @@ def _list_other_names(user: User) -> Sequence[str]:
 
 def _find_container(path: str) -> str:
     """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
-    for template, store, names in _list_uploads():
-        if found := template.fullmatch(path):
-            return "/".join([store, *(unquote(found[name]) for name in names)])
+    for place in UPLOAD_PLACES:
+        if found := place.pattern.fullmatch(path):
+            return "/".join([place.store, *(unquote(found[name]) for name in place.container)])
     return path
-
-
-@cache
-def _list_uploads() -> list[tuple[re.Pattern[str], str, tuple[str, ...]]]:
-    return [(compile_template(place.template), place.store, place.container) for place in UPLOAD_PLACES]

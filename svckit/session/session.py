@@ -217,8 +217,6 @@ class Session(SessionBase[Transport, Client]):
     request: Final = method(
         custom.request,
         """\
->>> import svckit
->>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 >>> svc.request("PATCH", "/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
 'Mina'
 """,

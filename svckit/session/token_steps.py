@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -29,6 +30,7 @@ POLL = 0.05  # seconds between attempts to get a lock that another process holds
 LONGEST_POLL = 60  # seconds; then it is renewed anyway, which does no harm
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TokenSteps:
     """The tokens of a session, and the steps that get and renew them.
 
@@ -42,46 +44,41 @@ class TokenSteps:
     The requests for tokens are sent by `steps` while the locks are held. They have no bearer, so they get no tokens
     first, and wait for no lock.
 
-    Args:
+    Attributes:
         profile: the profile of the service.
         credentials: the credentials to sign in with.
-        clock: the clock for token expiry.
-        renewing: the lock for renewals within this process.
-        tokens: holds the tokens.
+        clock: the clock for token expiry and waiting.
+        make_lock: makes a lock; each is acquired for a `Turn`, and released here.
+        tokens: holds the tokens; by default in memory only.
         visitor: guides a person through the sign-in; by default a program fills in the login form of a fake.
         signing_in: provides the credentials when they are needed; by default `credentials`.
     """
 
-    def __init__(
-        self,
-        profile: Profile,
-        credentials: Credentials,
-        *,
-        clock: Clock,
-        renewing: Lock,
-        tokens: SessionTokens,
-        visitor: Visitor | None,
-        signing_in: SigningIn | None,
-    ) -> None:
-        self.profile = profile
-        self.credentials = credentials
-        self.clock = clock
-        self.tokens = tokens
+    profile: Profile
+    credentials: Credentials
+    clock: Clock
+    make_lock: Callable[[], Lock]
+    tokens: SessionTokens = field(default_factory=SessionTokens)
+    visitor: Visitor | None = None
+    signing_in: SigningIn | None = None
+
+    def __post_init__(self) -> None:
         self.refused: Tokens | None = None  # tokens that the service refused to renew
         # Tokens that were renewed because of a status, and when.
-        self._renewed: tuple[Tokens | None, datetime] = (None, clock.now())
+        self._renewed: tuple[Tokens | None, datetime] = (None, self.clock.now())
         # Tokens that are new, and that the service refused all the same.
         self._forbidden: Tokens | None = None
-        self.visitor = visitor
         # So that a person is not asked again unless they ask for it.
         self._stopped: SignInStopped | None = None
         self._why_refused: Unauthorized | None = None
-        self._signing_in = signing_in or (lambda: nullcontext(credentials))
-        self._renewing = renewing  # so that tokens are renewed once, however many requests need it
+        self._renewing = self.make_lock()  # so that tokens are renewed once, however many requests need it
 
     def steps(self, operation: Operation[T]) -> Steps[T]:
         """Run an operation to its result; `svckit.session.driver.Driver` does."""
         raise NotImplementedError
+
+    def _provide_credentials(self) -> AbstractContextManager[Credentials]:
+        return self.signing_in() if self.signing_in else nullcontext(self.credentials)
 
     def sign_in(self, *, asked: bool = True) -> Steps[Tokens]:
         """Sign in, and keep the tokens.
@@ -91,7 +88,7 @@ class TokenSteps:
         """
         self.profile.check_complete()
         try:
-            with self._signing_in() as credentials:
+            with self._provide_credentials() as credentials:
                 issued = yield from self._get_first_tokens(credentials, asked=asked)
         except SignInStopped as stopped:
             self._stopped = None if stopped.reason == "nobody" else stopped
@@ -174,13 +171,11 @@ class TokenSteps:
                 lock.release()
 
     def _replace_tokens(self, expired: Tokens) -> Steps[Tokens]:
+        why = self._explain_renewal(expired)
         try:
             if expired.refresh is None:
-                raise Unauthorized(
-                    f"the access token {self._explain_renewal(expired)}. {Unauthorized.advice}"
-                )
-            why = self._explain_renewal(expired)
-            with self._signing_in() as credentials:
+                raise Unauthorized(f"the access token {why}. {Unauthorized.advice}")
+            with self._provide_credentials() as credentials:
                 renewal = auth.refresh(self.profile, credentials, expired.refresh, why=why)
                 issued = yield from self.steps(renewal)
         except Unauthorized as error:

@@ -63,13 +63,6 @@ class UsersBase(Group):
         return [User.from_response(record) for record in self._session.records("users")]
 
 
-SESSION = """\
->>> import svckit
->>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-"""
-"""The start of the examples of `Users`, in place of those of the operations."""
-
-
 @contextmanager
 def diff(
     session: Any, edited: "Edited", *, against: "Against" = "known", workers: int | None = None
@@ -196,8 +189,7 @@ class Users(UsersBase):
 
     update: Final = method(
         users.update,
-        SESSION
-        + """\
+        """\
 >>> user = svc.users.update("u-003", nick_name="Mina", task=None)
 >>> user.nick_name, user.task
 ('Mina', None)
@@ -205,16 +197,14 @@ class Users(UsersBase):
     )
     read: Final = method(
         users.read,
-        SESSION
-        + """\
+        """\
 >>> svc.users.read("u-001").email
 'hana.nakamura.001@example.com'
 """,
     )
     set_status: Final = method(
         users.set_status,
-        SESSION
-        + """\
+        """\
 >>> status = svc.users.set_status("u-001", "BUSY", "in a meeting", end="2026-06-01T10:00:00+09:00")
 >>> status.schedule_type, status.status_message
 ('PRESENT', 'in a meeting')

@@ -155,10 +155,11 @@ def _choose_way_of_person(profile: Profile) -> Way:
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
     """Load the credentials, asking nobody; login ID and password are for a fake only."""
     is_fake = sources.profile.is_fake
+    login_id = configuration.entries(sources.profile.name).get("login_id") if is_fake else None
     key = sources.environment.secret(sources.profile.name, "admin_key") if is_fake else None
     return Credentials(
         client_secret=sources.find("client_secret"),
-        login_id=configuration.login_id(sources.profile.name) if is_fake else None,
+        login_id=None if login_id is None else str(login_id.value),
         password=sources.find("password") if is_fake else None,
         bot_secret=sources.find("bot_secret"),
         webhooks=WebhookURLs(sources),

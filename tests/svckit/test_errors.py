@@ -11,18 +11,19 @@ from fakes import FakeService
 from svckit import errors
 from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.http.error_responses import read_error
+from svckit.http.messages import Response
 
 from .conftest import Face
 
 
 def read(status: int, body: str = "", **headers: str) -> ServiceError:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return read_error(status, named, body, operation="users.read", request="GET https://x")
+    return read_error(Response(status, named, body.encode(), "users.read", "GET https://x"))
 
 
 def test_a_long_address_is_cut_in_the_message_and_kept_beside_it() -> None:
     request = f"PATCH https://api.fake.test/users/{'x' * 5_000}"
-    error = read_error(404, {}, "", operation="users.read", request=request)
+    error = read_error(Response(404, {}, b"", "users.read", request))
     assert len(str(error)) < 600
     assert "xxx…)" in str(error)
     assert error.request == request

@@ -23,6 +23,7 @@ from svckit.display.terminal import (
 from svckit.edits import Changes
 from svckit.http.error_responses import read_error
 from svckit.http.explain import explain
+from svckit.http.messages import Response
 from svckit.jupyter.finding import Finding
 from svckit.models import UploadResult
 from svckit.models.problems import Problem
@@ -70,8 +71,8 @@ def errors_with(text: str) -> list[Exception]:
         errors.UnusableProfile(text),
         errors.Cancelled(text),
         errors.SignInStopped("refused", text),
-        errors.Unreachable.because(text, operation="notify", request="POST /", connected=True),
-        read_error(404, {}, json.dumps(given), operation="users.read", request="GET /"),
+        errors.Unreachable(text, operation="notify", request="POST /"),
+        read_error(Response(404, {}, json.dumps(given).encode(), "users.read", "GET /")),
     ]
 
 

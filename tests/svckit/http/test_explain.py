@@ -37,6 +37,11 @@ def test_nothing_is_sent(on_fake: Face, fake: FakeService) -> None:
     assert len(fake.journal) == before
 
 
+def test_a_place_without_a_profile_is_refused() -> None:
+    with pytest.raises(TypeError, match="on must be a session or a profile; given 5"):
+        svckit.explain(users.read("u-001"), on=5)
+
+
 def test_what_is_shown_is_what_is_sent(svc: Session, fake: FakeService) -> None:
     for make in (
         lambda: users.update("u-001", nick_name="Mina"),

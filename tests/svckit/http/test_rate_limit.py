@@ -134,6 +134,15 @@ def test_a_success_whose_body_says_otherwise_is_an_error(
     assert len(scripted.asked) == 1  # as it may have been posted
 
 
+@pytest.mark.parametrize("described", [{}, {"description": None}, {"description": ""}])
+def test_a_success_whose_body_has_another_code_alone_is_an_error(
+    described: dict[str, Any], on_script: Face, scripted: Scripted
+) -> None:
+    answering(scripted, httpx.Response(200, json={"code": 500, **described}))
+    with pytest.raises(ServiceError, match="its body has the code 500: no description"):
+        on_script(lambda svc: svc.notify("x"))
+
+
 @pytest.mark.parametrize(("urls", "each"), [(2, 60), (3, 40), (4, 30), (5, 24)])
 def test_the_gauge_tells_the_average_of_each_url(urls: int, each: int, fake: FakeService) -> None:
     for number in range(2, urls + 1):

@@ -14,6 +14,7 @@ from svckit.models import (
     User,
     UserChange,
     UserProfileStatus,
+    WireModel,
 )
 
 RECORD = {"domainId": 1, "email": "mina@example.com", "userName": {"lastName": "Sato"}}
@@ -108,10 +109,11 @@ def test_a_token_set_is_read_strictly() -> None:
         TokenSet.from_response(record)
 
 
-@pytest.mark.parametrize("answer", ['"text"', "[]", "null", "{", b"\xff"])
-def test_what_is_no_object_is_an_error(answer: Any) -> None:
+@pytest.mark.parametrize("answer", ['"text"', "[]", "null", "{", b"\xff", b"", "<html>"])
+@pytest.mark.parametrize("model", [User, TokenSet])
+def test_what_is_no_object_is_an_error(model: type[WireModel], answer: Any) -> None:
     with pytest.raises(ValidationError):
-        User.from_response(answer)
+        model.from_response(answer)
 
 
 def test_a_response_within_the_limits_is_what_is_read_strictly() -> None:
