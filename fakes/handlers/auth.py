@@ -124,16 +124,9 @@ def issue_token(call: CallContext) -> FakeResponse:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = _issue(call, form, issue)
     _note_ignored(call, form, grant_type)
-    body: dict[str, object] = {
-        "access_token": issued.access_token,
-        "scope": issued.scope,
-        "expires_in": str(issued.expires_in),
-        "token_type": "Bearer",
-    }
+    body = issued.to_wire()
     if rules.deviate(deviations.EXPIRES_IN):
         body["expires_in"] = issued.expires_in
-    if issued.refresh_token is not None:
-        body["refresh_token"] = issued.refresh_token
     if grant_type == "authorization_code" and _wants_id_token(issued.scope, rules):
         rules.deviate(deviations.ID_TOKEN)
         body["id_token"] = _make_id_token(call, issued, form["client_id"])
