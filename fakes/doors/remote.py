@@ -1,7 +1,7 @@
 """A fake elsewhere, such as a world or a served fake, as an object: its parts make admin calls."""
 
 import ssl
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, cast
 
@@ -57,7 +57,7 @@ class RemoteFake(Elsewhere):
         *,
         trust: ssl.SSLContext | None = None,
         transport: httpx.BaseTransport | None = None,
-        missing: Iterable[str] = (),
+        missing: Collection[str] = (),
     ) -> None:
         self._url = url
         self._call = call = AdminCaller(url, key, trust=trust, transport=transport, missing=missing)
