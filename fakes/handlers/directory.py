@@ -99,8 +99,7 @@ def update_user(call: CallContext) -> FakeResponse:
             cleaned = _clean_links(call, change)
     except Refusal as refusal:
         raise _add_domain_problems(call, user_id, refusal) from None
-    kept_out: list[str] = []
-    body = users.update(user_id, change, kept_out)
+    body, kept_out = users.update(user_id, change)
     if cleaned:  # noted only now, as a refused update does not rest on it
         call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES)
     if kept_out:
