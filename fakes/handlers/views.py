@@ -94,16 +94,8 @@ def _list_org_units(call: CallContext) -> dict[str, Any]:
     return _make_list(call, "orgUnits", units)
 
 
-def _name_group(group_id: str) -> dict[str, Any]:
-    return {"groupId": group_id, "groupName": "Stub"}
-
-
-def _name_board(board_id: str) -> dict[str, Any]:
-    return {"boardId": board_id, "boardName": "Stub"}
-
-
-def _name_bot(bot_id: str) -> dict[str, Any]:
-    return {"botId": bot_id, "botName": "Stub"}
+def _name(kind: str, its_id: str) -> dict[str, Any]:
+    return {f"{kind}Id": its_id, f"{kind}Name": "Stub"}
 
 
 def _find_bot(call: CallContext) -> str:
@@ -189,15 +181,15 @@ def _revoke(call: CallContext) -> object:
 
 
 VIEWS: Final[Mapping[View, Callable[[CallContext], Any]]] = {
-    "board": lambda call: _name_board(call.params["boardId"]),
-    "boards": lambda call: _make_list(call, "boards", [_name_board("board-1")]),
-    "bot": lambda call: _name_bot(_find_bot(call)),
-    "bots": lambda call: _make_list(call, "bots", [*map(_name_bot, call.state.callbacks.bots)]),
+    "board": lambda call: _name("board", call.params["boardId"]),
+    "boards": lambda call: _make_list(call, "boards", [_name("board", "board-1")]),
+    "bot": lambda call: _name("bot", _find_bot(call)),
+    "bots": lambda call: _make_list(call, "bots", [_name("bot", each) for each in call.state.callbacks.bots]),
     "discovery": _discover,
     "file": _read_file,
     "files": _list_files,
-    "group": lambda call: _name_group(call.params["groupId"]),
-    "groups": lambda call: _make_list(call, "groups", [_name_group("group-1")]),
+    "group": lambda call: _name("group", call.params["groupId"]),
+    "groups": lambda call: _make_list(call, "groups", [_name("group", "group-1")]),
     "keys": lambda _: {"keys": [describe_public_key()]},
     "members": _list_members,
     "message": _send_message,
