@@ -1,0 +1,28 @@
+"""The sections of the service's description that rules cite, by their headings."""
+
+from fakes.rulebook.rule import Section
+
+AUTHENTICATION = Section("Authentication")
+ENDPOINTS = Section("Endpoints")
+DIRECTORY = Section("Endpoints › Directory")
+FILE_TRANSFER = Section("Endpoints › File transfer")
+NOTIFICATION_ENDPOINT = Section("Endpoints › Incoming notification endpoint")
+TOKEN_ENDPOINTS = Section("Endpoints › Token endpoints")
+NOTIFICATION_ERRORS = Section("Errors › Notification endpoint")
+OTHER_ERRORS = Section("Errors › Other operations")
+EVENTS = Section("Events")
+EVENT_HEADERS = Section("Events › Headers sent")
+EVENT_FIELDS = Section("Events › Message event, common fields")
+MESSAGE_TYPES = Section("Events › Message types")
+EVENT_DELIVERY = Section("Events › Response and delivery")
+DESCRIBED_LIMITS = Section("Limits")
+RESOURCES = Section("Resources and their fields")
+FILE_FIELDS = Section("Resources and their fields › File resources")
+MESSAGE_FIELDS = Section("Resources and their fields › Message events and notification messages")
+USER_FIELDS = Section("Resources and their fields › User")
+STATUS_FIELDS = Section("Resources and their fields › User profile status")
+CREDENTIAL_STATES = Section("States and transitions › Credentials")
+USER_STATES = Section("States and transitions › User")
+STATUS_STATES = Section("States and transitions › User profile status")
+VERSIONING = Section("Versioning")
+OVERVIEW = Section("What the service does")
