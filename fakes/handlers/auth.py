@@ -22,7 +22,6 @@ from fakes.parts.sign_in.authorization_data import (
     NONCE,
     PARAMETER_NAMES,
     AuthorizationParameters,
-    Redirect,
 )
 from fakes.parts.sign_in.service_account import sign
 from fakes.parts.tokens import IssuedTokens
@@ -81,18 +80,18 @@ def log_in(call: CallContext) -> FakeResponse:
     call.ignore_parameters(name for name in form if name not in LOGIN)
     ticket = form.get("login_ticket", "")
     try:
-        redirect = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
+        url = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
     except Refusal:
         call.state.auth.note_failure(ticket)
         raise
-    return _redirect(call, redirect)
+    return _redirect(call, url)
 
 
-def _redirect(call: CallContext, redirect: Redirect) -> FakeResponse:
+def _redirect(call: CallContext, url: str) -> FakeResponse:
     """Redirect to the application with a code."""
     call.state.rules.follow(rulebook.auth.REDIRECT)
     status = int(call.state.rules.look_up(rulebook.auth.REDIRECT_STATUS))
-    return FakeResponse(status, [("Location", redirect.url), NO_STORE])
+    return FakeResponse(status, [("Location", url), NO_STORE])
 
 
 @operations("POST", TOKEN, "auth.token", dialect=format_token_error, body="form", returns=TokenSet)
