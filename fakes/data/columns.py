@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from svckit.display.suggestions import did_you_mean
 from svckit.models.base import python_name, wire_name
 from svckit.models.column_paths import DERIVED_COLUMNS, USER_COLUMNS
-from svckit.models.fields import FieldSpec, Kind, list_fields
+from svckit.models.fields import Kind, list_fields
 from svckit.models.times import parse_iso_time
 from svckit.models.user import User
 
@@ -86,11 +86,7 @@ def find_column(name: str) -> Column | None:
         if spec is not None and spec.kind == "json" and at == len(steps) - 2:  # a custom property
             return Column(name, steps, "json", None)
         fields = spec.fields if spec else ()
-    return None if spec is None else Column(name, steps, spec.kind, _get_item_kind(spec))
-
-
-def _get_item_kind(spec: FieldSpec) -> Kind | None:
-    return spec.item.kind if spec.item else None
+    return None if spec is None else Column(name, steps, spec.kind, spec.item.kind if spec.item else None)
 
 
 def make_record(columns: Iterable[Column | None], cells: Iterable[Any]) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """The paths of the places that hold files."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import unquote
 
+from fakes.http.path_tree import PathTree
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["FilePlace", "parse_place"]
@@ -24,12 +24,20 @@ class FilePlace(NamedTuple):
     parent_id: str | None
 
 
+FORM_RESPONSE = next(place for place in DOWNLOAD_PLACES if place.store == "form_response")
+TEMPLATES: Mapping[str, str] = {
+    **{place.template: place.store for place in UPLOAD_PLACES},
+    FORM_RESPONSE.template.rpartition("/")[0]: FORM_RESPONSE.store,
+}
+"""The kinds of places by the templates of their paths: those of uploads, and that of form responses."""
+
+
 @cache
-def list_templates() -> dict[tuple[str, ...], str]:
-    """Return the kinds of places by the segments of their paths: those of uploads, and that of form responses."""
-    templates = {tuple(place.template.strip("/").split("/")): place.store for place in UPLOAD_PLACES}
-    form = next(place for place in DOWNLOAD_PLACES if place.store == "form_response")
-    return templates | {tuple(form.template.strip("/").split("/"))[:-1]: form.store}
+def _make_tree() -> PathTree[str]:
+    tree: PathTree[str] = PathTree()
+    for template, store in TEMPLATES.items():
+        tree.put(template, store)
+    return tree
 
 
 def parse_place(path: str) -> FilePlace:
@@ -46,22 +54,10 @@ def parse_place(path: str) -> FilePlace:
         ...
         ValueError: there is no place '/users/u-001/files'; the places are /bots/{botId}/attachments, ...
     """
-    given = path.strip("/").split("/")
-    for template, store in list_templates().items():
-        parameters = dict(_match(template, given))
-        if len(template) == len(given) and all(
-            parameters.get(name, name) == value for name, value in zip(template, given, strict=True)
-        ):
-            named = {name[1:-1]: unquote(value) for name, value in parameters.items()}
-            parent_id = named.pop("fileId", None)
-            if all(named.values()) and parent_id != "":
-                return FilePlace((store, *named.values()), named, parent_id)
-    known = ", ".join(f"/{'/'.join(template)}" for template in list_templates())
-    raise ValueError(f"there is no place {path!r}; the places are {known}")
-
-
-def _match(template: tuple[str, ...], given: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the parameters of a template with the segments in their places."""
-    for name, value in zip(template, given, strict=False):
-        if name.startswith("{"):
-            yield name, value
+    found = _make_tree().find(f"/{path.strip('/')}")
+    if found is None:
+        raise ValueError(f"there is no place {path!r}; the places are {', '.join(TEMPLATES)}")
+    store, parameters = found
+    named = dict(parameters)
+    parent_id = named.pop("fileId", None)
+    return FilePlace((store, *named.values()), named, parent_id)

@@ -2,20 +2,20 @@
 
 import re
 from collections.abc import Collection, Sequence
+from functools import partial
 
-from pydantic_core import to_json
-
-from fakes.doors.asgi import App, Message, Receive, Scope, Send
-from fakes.http.own_headers import REASON_HEADER
+from fakes.doors.asgi import App, Message, Receive, Scope, Send, respond
+from fakes.handlers.error_formats import make_own_error
+from fakes.http.messages import FakeResponse
 
 __all__ = ["Cors", "check_origins"]
 
 ANY = "*"
 ORIGIN = re.compile(r"(?:[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?|null|\*)")
-METHODS = b"DELETE, GET, HEAD, PATCH, POST, PUT"
+METHODS = "DELETE, GET, HEAD, PATCH, POST, PUT"
 REFUSED = ((b"vary", b"Origin"),)
 """The header for pages that may not read a response; a cache must not give it to pages that may."""
-LASTING = b"600"
+LASTING = "600"
 """Seconds for which a browser remembers that it may send such a request."""
 
 
@@ -52,21 +52,21 @@ class Cors:
         if not origin:
             await self._app(scope, receive, send)
             return
-        own = self._list_headers(origin)
-        allowed = own != REFUSED
+        app, own = self._app, self._list_headers(origin)
+        exposes = own != REFUSED
         if scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
             asked: bytes = headers.get(b"access-control-request-headers", b"")
-            await self._respond(send, origin, own, asked)
-            return
+            app = partial(respond, self._answer(asked) if exposes else self._refuse(origin))
+            exposes = False
 
         async def send_allowed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 names = b", ".join(dict(message["headers"]))
-                exposed = [(b"access-control-expose-headers", names)] if allowed else []
+                exposed = [(b"access-control-expose-headers", names)] if exposes else []
                 message = {**message, "headers": [*message["headers"], *own, *exposed]}
             await send(message)
 
-        await self._app(scope, receive, send_allowed)
+        await app(scope, receive, send_allowed)
 
     def _list_headers(self, origin: bytes) -> Sequence[tuple[bytes, bytes]]:
         """Return the headers for pages of an origin, which let them read the response unless they are `REFUSED`."""
@@ -76,32 +76,19 @@ class Cors:
             return REFUSED
         return [(b"access-control-allow-origin", origin), *REFUSED]
 
-    async def _respond(
-        self, send: Send, origin: bytes, own: Sequence[tuple[bytes, bytes]], asked: bytes
-    ) -> None:
-        """Respond to a preflight request."""
-        if own != REFUSED:
-            status, body = 204, b""
-            headers = [
-                *own,
-                (b"access-control-allow-methods", METHODS),
-                (b"access-control-max-age", LASTING),
-            ]
-            headers += [(b"access-control-allow-headers", asked)] if asked else []
-        else:
-            reason = (
-                f"pages of {origin.decode('latin-1')!r} may not call this fake, which allows those of "
-                f"{', '.join(sorted(self._origins))}: serve it with --cors, or cors=, for that origin as well"
-            )
-            status, body = 403, to_json({"code": "ORIGIN_REFUSED", "description": reason})
-            headers = [
-                *own,
-                (b"content-type", b"application/json; charset=UTF-8"),
-                (REASON_HEADER.lower().encode(), reason.encode("ascii", "backslashreplace")),
-                (b"content-length", str(len(body)).encode()),
-            ]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+    def _answer(self, asked: bytes) -> FakeResponse:
+        """Return the response to a preflight request that asks to send some headers."""
+        headers = [("Access-Control-Allow-Methods", METHODS), ("Access-Control-Max-Age", LASTING)]
+        headers += [("Access-Control-Allow-Headers", asked.decode("latin-1"))] if asked else []
+        return FakeResponse(204, headers)
+
+    def _refuse(self, origin: bytes) -> FakeResponse:
+        """Return the response to a preflight request of pages of another origin."""
+        reason = (
+            f"pages of {origin.decode('latin-1')!r} may not call this fake, which allows those of "
+            f"{', '.join(sorted(self._origins))}: serve it with --cors, or cors=, for that origin as well"
+        )
+        return make_own_error(403, "ORIGIN_REFUSED", reason)
 
 
 def check_origins(origins: Collection[str]) -> None:

@@ -1,7 +1,7 @@
 """A fake elsewhere, such as a world or a served fake, as an object: its parts make admin calls."""
 
 import ssl
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ from fakes.doors.remote_parts import RemoteBots, RemoteClock, RemoteDirectory, R
 from fakes.doors.remote_records import RemoteFaults, RemoteJournal, RemoteStub, RemoteStubs
 from fakes.parts.facts import Facts
 from fakes.parts.state import ALL_SCOPES
+from fakes.parts.tokens import IssuedTokens
 from fakes.stubs.records import StubRecord
 from fakes.stubs.stub import ABSENT, read_arguments
 from svckit.models.token import TokenSet
@@ -56,7 +57,7 @@ class RemoteFake(Elsewhere):
         *,
         trust: ssl.SSLContext | None = None,
         transport: httpx.BaseTransport | None = None,
-        missing: Iterable[str] = (),
+        missing: Collection[str] = (),
     ) -> None:
         self._url = url
         self._call = call = AdminCaller(url, key, trust=trust, transport=transport, missing=missing)
@@ -83,15 +84,8 @@ class RemoteFake(Elsewhere):
         issued = self._call(
             "POST", "/tokens", {"scope": scope} | ({} if user_id is None else {"userId": user_id})
         )
-        return TokenSet.from_wire(
-            {
-                "access_token": issued["accessToken"],
-                "refresh_token": issued["refreshToken"],
-                "scope": scope,
-                "expires_in": str(issued["expiresIn"]),
-                "token_type": "Bearer",
-            }
-        )
+        both = issued["accessToken"], issued["refreshToken"]
+        return TokenSet.from_wire(IssuedTokens(*both, scope, issued["expiresIn"], user_id or "").to_wire())
 
     def stub(self, method: str, path: str, *, json: Any = ABSENT, **options: Any) -> "RemoteStub":
         """Set the response to calls that the description does not have; see `FakeService.stub`.

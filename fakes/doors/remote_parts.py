@@ -9,7 +9,7 @@ from urllib.parse import quote
 from pydantic_core import to_json
 
 from fakes.clock import parse_instant
-from fakes.doors.remote_calls import AdminCaller, Elsewhere
+from fakes.doors.remote_calls import AdminCaller, Elsewhere, RemotePart
 from fakes.http.errors import Refusal
 from fakes.parts.outbox import SentMessage
 from fakes.rulebook.refusing import Policy
@@ -24,11 +24,8 @@ Status = TypeVar("Status", RuleStatus, DeviationStatus)
 PAGE = 1000
 
 
-class RemoteClock(Elsewhere):
+class RemoteClock(RemotePart):
     """The clock of a fake elsewhere, as `fakes.clock.Clock`."""
-
-    def __init__(self, call: AdminCaller) -> None:
-        self._call = call
 
     @property
     def standing(self) -> bool:
@@ -111,11 +108,8 @@ class RemoteRules(RemoteStatuses[RuleStatus]):
         self._call("PATCH", "/rules", body if policy is None else body | {"assumptions": policy})
 
 
-class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
+class RemoteDirectory(RemotePart, Mapping[str, dict[str, Any]]):
     """The users of a fake elsewhere, as `fakes.parts.directory.Directory`."""
-
-    def __init__(self, call: AdminCaller) -> None:
-        self._call = call
 
     def __getitem__(self, user_id: str) -> dict[str, Any]:
         found = self._find(user_id)
@@ -173,11 +167,8 @@ class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
         return f"<Directory: {quantity(len(self), 'user')}>"
 
 
-class RemoteBots(Elsewhere):
+class RemoteBots(RemotePart):
     """The messages that bots of a fake elsewhere have sent, as `fakes.parts.outbox.Outbox`."""
-
-    def __init__(self, call: AdminCaller) -> None:
-        self._call = call
 
     def sent(self, bot_id: str) -> list[SentMessage]:
         """Return the messages of a bot, oldest first."""
@@ -197,11 +188,8 @@ class RemoteBots(Elsewhere):
         return "<Outbox>"
 
 
-class RemoteFiles(Elsewhere):
+class RemoteFiles(RemotePart):
     """The files of a fake elsewhere."""
-
-    def __init__(self, call: AdminCaller) -> None:
-        self._call = call
 
     def records(self) -> list[dict[str, Any]]:
         """Return all files as data, as frames show them, without their content."""

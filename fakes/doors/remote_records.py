@@ -9,7 +9,7 @@ from typing import Annotated, Any, Never, cast
 from pydantic import Field, TypeAdapter
 
 from fakes.clock import parse_instant
-from fakes.doors.remote_calls import FUNCTION, WHY, AdminCaller, Elsewhere
+from fakes.doors.remote_calls import FUNCTION, WHY, AdminCaller, Elsewhere, RemotePart
 from fakes.faults.injection import Faults, make_fault
 from fakes.faults.kinds import AnyFault
 from fakes.handlers.admin_records import DERIVED, describe_fault
@@ -254,11 +254,8 @@ class RemoteStub(Elsewhere):
         return f"<Stub {self.name}: {responses}, used {quantity(record['used'], 'time')}>"
 
 
-class RemoteStubs(Elsewhere):
+class RemoteStubs(RemotePart):
     """The stubs of a fake elsewhere, in the order in which they were added."""
-
-    def __init__(self, call: AdminCaller) -> None:
-        self._call = call
 
     def remove(self, stub: RemoteStub) -> None:
         """Remove a stub; nothing happens if it is not among them."""

@@ -56,8 +56,6 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
         it with fake.stub("GET", "/groups", json=...), or with the admin call POST /stubs
     """
     candidates = [route for route in routes if route.area == located.area]
-    if not candidates:
-        return f"{method} {located.path} is not described; nothing is served at this host"
     nearest = _find_nearest(method, located, candidates)
     if located.area == "admin":
         summary = f"{method} {located.path} is not a call of the admin interface"

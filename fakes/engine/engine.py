@@ -348,7 +348,7 @@ class Engine(Domain):
         cycle = self._cycle(self, head, base_urls or self.base_urls)
         if self._budgets and not cycle.may_wait:  # admin calls may, and do not count
             self._spend(cycle, head)
-        if self.state.faults.pending:
+        if self.state.faults.pending and not cycle.may_wait:  # nor do they meet faults, which they remove
             cycle.connect()
         return cycle
 

@@ -301,9 +301,7 @@ class RequestCycle:
         self._state.journal.append(entry, self._body, parts)
 
     def _get_injection(self) -> Injection:
-        """Return the faults that apply to this request; none for the admin interface, which removes them."""
-        if self._located.area == "admin":
-            return Injection(None, None)
+        """Return the faults that apply to this request."""
         return self._state.faults.on(self._operation, self._located.path)
 
     def _handle(self, injection: Injection | None = None) -> tuple[FakeResponse, Used]:

@@ -330,7 +330,7 @@ class Faults(PublicNames, internal="dump load number on on_callback pending set_
         ready = [fault for fault in covering if not fault.skip]
         delay = next((found for found in ready if isinstance(found, Delay)), None)
         other = next((found for found in ready if not isinstance(found, Delay)), None)
-        return Injection(other, delay, skipping=[fault for fault in covering if fault.skip])
+        return Injection(other, delay, [fault for fault in covering if fault.skip])
 
     def on_callback(self, bot_id: str) -> DropCallback | None:
         """Return the fault that drops a bot's next callback, and count it; None if it gets through."""

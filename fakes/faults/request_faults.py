@@ -14,9 +14,7 @@ class Injection:
 
     __slots__ = ("_before", "delay", "fault", "skipping")
 
-    def __init__(
-        self, fault: AnyFault | None, delay: Delay | None, skipping: Sequence[AnyFault] = ()
-    ) -> None:
+    def __init__(self, fault: AnyFault | None, delay: Delay | None, skipping: Sequence[AnyFault]) -> None:
         self.fault: AnyFault | None = fault
         self.delay: Delay | None = delay
         self.skipping: Sequence[AnyFault] = skipping

@@ -119,13 +119,7 @@ class Registration(OwnApplication, AdminBody):
 def register_application(call: CallContext, registration: Registration) -> dict[str, Any]:
     """Register another application, ``{"redirectUri"}``, and return its credentials."""
     with call.domain.lock:
-        application = call.state.auth.register(
-            registration.redirect_uri,
-            *registration.redirect_uris,
-            client_id=registration.client_id,
-            client_secret=registration.client_secret,
-            public_key=registration.public_key or "",
-        )
+        application = registration.register_with(call.state.auth)
     return {
         "clientId": application.client_id,
         "clientSecret": application.client_secret,

@@ -22,8 +22,9 @@ from fakes.handlers.admin_schemas import (
 )
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
+from fakes.parts.changes import Log
 from fakes.parts.events import parse_version
-from fakes.parts.notification_endpoint import Webhook
+from fakes.parts.notification_endpoint import RoomMessage, Webhook
 from fakes.parts.own.setup import OwnBot, OwnWebhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent, absent
@@ -191,13 +192,23 @@ def remove_bot(call: CallContext) -> None:
 )
 def list_webhooks_of_room(call: CallContext) -> dict[str, Any]:
     """List the webhooks of a room, as the menu at its bottom does: step 4 of the setup."""
-    channel_id, webhooks = call.params["channelId"], call.state.webhooks
-    if channel_id not in webhooks.rooms():
-        raise Refusal("not_found", str(UnknownName("room", channel_id, webhooks.rooms())))
-    listed = [
-        describe_webhook(call, webhook) for webhook in webhooks.all() if webhook.channel_id == channel_id
-    ]
-    return {"webhooks": listed}
+    find_room(call)
+    listed = (
+        webhook for webhook in call.state.webhooks.all() if webhook.channel_id == call.params["channelId"]
+    )
+    return {"webhooks": [describe_webhook(call, webhook) for webhook in listed]}
+
+
+def find_room(call: CallContext) -> Log[RoomMessage]:
+    """Return the messages of the room in the path.
+
+    Raises:
+        Refusal: there is no such room.
+    """
+    rooms, channel_id = call.state.notifications.rooms, call.params["channelId"]
+    if channel_id not in rooms:
+        raise Refusal("not_found", str(UnknownName("room", channel_id, rooms)))
+    return rooms[channel_id]
 
 
 @admin(
@@ -209,25 +220,11 @@ def list_webhooks_of_room(call: CallContext) -> dict[str, Any]:
 )
 def read_room(call: CallContext) -> dict[str, Any]:
     """Return the messages of a room, oldest first, and how many earlier ones were dropped."""
-    channel_id, state = call.params["channelId"], call.state
-    try:
-        with call.domain.lock:
-            received = state.webhooks.messages(channel_id)
-            dropped = state.notifications.rooms[channel_id].dropped
-    except UnknownName as unknown:
-        raise Refusal("not_found", str(unknown)) from None
-    messages = [
-        {
-            "title": message.title,
-            "text": message.text,
-            "button": message.button,
-            "mentions": list(message.mentions),
-            "webhookId": message.webhook_id,
-            "sentAt": message.sent_at.isoformat(),
-        }
-        for message in received
-    ]
-    return {"messages": messages, "dropped": dropped}
+    with call.domain.lock:
+        room = find_room(call)
+        messages, dropped = [*room.values()], room.dropped
+    listed = [{**message.record(), "webhookId": message.webhook_id} for message in messages]
+    return {"messages": listed, "dropped": dropped}
 
 
 @admin(

@@ -22,7 +22,6 @@ from fakes.parts.sign_in.authorization_data import (
     NONCE,
     PARAMETER_NAMES,
     AuthorizationParameters,
-    Redirect,
 )
 from fakes.parts.sign_in.service_account import sign
 from fakes.parts.tokens import IssuedTokens
@@ -81,18 +80,18 @@ def log_in(call: CallContext) -> FakeResponse:
     call.ignore_parameters(name for name in form if name not in LOGIN)
     ticket = form.get("login_ticket", "")
     try:
-        redirect = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
+        url = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
     except Refusal:
         call.state.auth.note_failure(ticket)
         raise
-    return _redirect(call, redirect)
+    return _redirect(call, url)
 
 
-def _redirect(call: CallContext, redirect: Redirect) -> FakeResponse:
+def _redirect(call: CallContext, url: str) -> FakeResponse:
     """Redirect to the application with a code."""
     call.state.rules.follow(rulebook.auth.REDIRECT)
     status = int(call.state.rules.look_up(rulebook.auth.REDIRECT_STATUS))
-    return FakeResponse(status, [("Location", redirect.url), NO_STORE])
+    return FakeResponse(status, [("Location", url), NO_STORE])
 
 
 @operations("POST", TOKEN, "auth.token", dialect=format_token_error, body="form", returns=TokenSet)
@@ -124,16 +123,9 @@ def issue_token(call: CallContext) -> FakeResponse:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = _issue(call, form, issue)
     _note_ignored(call, form, grant_type)
-    body: dict[str, object] = {
-        "access_token": issued.access_token,
-        "scope": issued.scope,
-        "expires_in": str(issued.expires_in),
-        "token_type": "Bearer",
-    }
+    body = issued.to_wire()
     if rules.deviate(deviations.EXPIRES_IN):
         body["expires_in"] = issued.expires_in
-    if issued.refresh_token is not None:
-        body["refresh_token"] = issued.refresh_token
     if grant_type == "authorization_code" and _wants_id_token(issued.scope, rules):
         rules.deviate(deviations.ID_TOKEN)
         body["id_token"] = _make_id_token(call, issued, form["client_id"])

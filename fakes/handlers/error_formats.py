@@ -106,7 +106,6 @@ def format_resource_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     if refusal.offset is not None and rules.choice(rulebook.files.RESUME_OFFSET) == "sent":
         body["offset"] = refusal.offset
     response = _make_json_response(status, body, refusal)
-    response.headers += make_allow_header(status, refusal)
     if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":
         response.headers += make_end_headers(refusal.ends)
     return response
@@ -128,7 +127,6 @@ def format_token_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
         body = {"error": error, "error_description": refusal.description}
     response = _make_json_response(status, body, refusal)
-    response.headers += make_allow_header(status, refusal)
     if status == NOT_AUTHENTICATED and refusal.kind == "bad_client" and CLIENT_AUTH in rules.deviations.noted:
         response.headers += [BASIC_CHALLENGE]
     return response
@@ -165,7 +163,6 @@ def format_notification_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     else:
         description = refusal.verbatim or DESCRIPTIONS.get(_choose_kind(refusal, rules), "invalid parameter")
     response = _make_json_response(status, {"code": status, "description": description}, refusal)
-    response.headers += make_allow_header(status, refusal)
     if refusal.clock_stands:
         response.headers += [CLOCK_STANDS]
     return response
@@ -293,4 +290,5 @@ def make_own_error(status: int, code: str, description: str) -> FakeResponse:
 
 
 def _make_json_response(status: int, body: dict[str, object], refusal: Refusal) -> FakeResponse:
-    return FakeResponse(status, [JSON, make_reason_header(refusal)], to_json(body))
+    headers = [JSON, make_reason_header(refusal), *make_allow_header(status, refusal)]
+    return FakeResponse(status, headers, to_json(body))

@@ -321,9 +321,7 @@ def send(call: CallContext) -> FakeResponse:
     call.refuse_query()
     rules.follow(rulebook.files.BEARER)
     found = call.state.files.find_by_address(address, user_id)
-    if isinstance(found, Report) and not any(
-        map(call.state.users.administers, call.state.files.list_requesters(address))
-    ):
+    if isinstance(found, Report) and not any(map(call.state.users.administers, requesters(address))):
         rules.choice(rulebook.api.PERMISSION)  # else nobody would have the URL
     content = found.write() if isinstance(found, Report) else found.content
     rules.follow(rulebook.files.CONTENT)

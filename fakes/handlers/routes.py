@@ -12,12 +12,12 @@ from fakes.handlers.routing import Route, Router
 from fakes.parts.sign_in.auth import AUTHORIZE
 from svckit.models.lifecycle import RETIREMENTS, Retirement
 
-__all__ = ["AUTHORIZE", "LONG_URL", "ROUTER", "ROUTES", "TOKEN", "resolve"]
+__all__ = ["AUTHORIZE", "LONG_URL", "ROUTER", "ROUTES", "TOKEN", "refuse", "resolve"]
 
 
-def refuse(item: Retirement, call: CallContext) -> NoReturn:
-    """Refuse a call of a retired feature, with or without a token."""
-    raise call.state.lifecycle.make_refusal(item)
+def refuse(item: Retirement, call: CallContext, stub: str = "") -> NoReturn:
+    """Refuse a call of a retired feature, with or without a token, and name the stub that it no longer reaches."""
+    raise call.state.lifecycle.make_refusal(item, stub)
 
 
 ROUTES = (

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import NoReturn
 from urllib.parse import parse_qsl
 
 from fakes import rulebook
@@ -15,6 +14,7 @@ from fakes.handlers.error_formats import (
     format_token_error,
     make_own_error,
 )
+from fakes.handlers.routes import refuse
 from fakes.handlers.routing import Match, Route
 from fakes.handlers.views import OPENID, show
 from fakes.http import json_text
@@ -52,7 +52,7 @@ def match_stub(state: State, located: Located, method: str, match: Match | None)
     stub, params = found
     retirement = None if match is None else match.route.retirement
     if match and retirement and state.lifecycle.has_reached(retirement, state.rules.look_up):
-        return match._replace(route=replace(match.route, handler=partial(_refuse, stub, retirement)))
+        return match._replace(route=replace(match.route, handler=partial(refuse, retirement, stub=stub.name)))
     dialect = format_resource_error if located.area == "api" else format_token_error
     handler = partial(_respond, stub, located.path, retirement)
     route = Route(located.area, dialect, method, stub.path, operation=STUBBED, handler=handler)
@@ -65,10 +65,6 @@ def _find_openid(state: State, located: Located, method: str) -> tuple[Stub, Map
         return None
     found = read_ready_stubs()["common"].find(located.area, method, located.path)
     return found if found and found[0].view in OPENID else None
-
-
-def _refuse(stub: Stub, retirement: Retirement, call: CallContext) -> NoReturn:
-    raise call.state.lifecycle.make_refusal(retirement, stub.name)
 
 
 def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallContext) -> FakeResponse:

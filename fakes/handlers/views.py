@@ -17,6 +17,7 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.files import find_place, make_upload_result
 from fakes.http import json_text
 from fakes.http.errors import Refusal
+from fakes.parts.events import CONTENTS
 from fakes.parts.facts import UserIds
 from fakes.parts.sign_in.service_account import KEY_ALGORITHM, describe_public_key
 from fakes.parts.uploads import Place
@@ -24,7 +25,6 @@ from fakes.rulebook import deviations
 from fakes.stubs.records import DRIVES, View
 from fakes.stubs.stub import ABSENT, StubFunction
 from svckit.models.base import WireModel
-from svckit.models.event import LocationContent, StickerContent, TextContent
 from svckit.models.problems import HALF_CHARACTER, join_problems, list_problems, shorten
 
 __all__ = ["OPENID", "VIEWS", "show"]
@@ -34,11 +34,7 @@ OPENID: Final = frozenset({"discovery", "keys"})
 T = TypeVar("T")
 ME = "me"
 PAGE, LONGEST_PAGE = 50, 100
-CONTENTS: Final[Mapping[str, type[WireModel]]] = {
-    "text": TextContent,
-    "location": LocationContent,
-    "sticker": StickerContent,
-}
+BOT_CONTENTS: Final = {kind: CONTENTS[kind] for kind in ("text", "location", "sticker")}
 """The content of messages, by its type. Images and files have other fields where bots send them."""
 REVOKE: Final = "/oauth2/v2.0/revoke"
 REVOCATION: Final = ("token", "token_type_hint", "client_id", "client_secret")
@@ -89,10 +85,6 @@ def _list_users(call: CallContext) -> dict[str, Any]:
     return _make_list(call, "users", UserIds(users), users.read)
 
 
-def _read_user(call: CallContext) -> dict[str, Any]:
-    return call.state.users.read(_resolve(call))
-
-
 def _list_members(call: CallContext) -> dict[str, Any]:
     return _make_list(call, "members", UserIds(call.state.users), lambda user_id: {"userId": user_id})
 
@@ -102,20 +94,8 @@ def _list_org_units(call: CallContext) -> dict[str, Any]:
     return _make_list(call, "orgUnits", units)
 
 
-def _name_group(group_id: str) -> dict[str, Any]:
-    return {"groupId": group_id, "groupName": "Stub"}
-
-
-def _name_board(board_id: str) -> dict[str, Any]:
-    return {"boardId": board_id, "boardName": "Stub"}
-
-
-def _name_bot(bot_id: str) -> dict[str, Any]:
-    return {"botId": bot_id, "botName": "Stub"}
-
-
-def _list_bots(call: CallContext) -> dict[str, Any]:
-    return _make_list(call, "bots", [*map(_name_bot, call.state.callbacks.bots)])
+def _name(kind: str, its_id: str) -> dict[str, Any]:
+    return {f"{kind}Id": its_id, f"{kind}Name": "Stub"}
 
 
 def _find_bot(call: CallContext) -> str:
@@ -136,7 +116,7 @@ def _send_message(call: CallContext) -> object:
     if json_text.has_half_character(sent):
         raise Refusal("invalid", f"the message has {HALF_CHARACTER} which cannot be sent")
     try:
-        CONTENTS.get(kind, WireModel).from_wire(content)
+        BOT_CONTENTS.get(kind, WireModel).from_wire(content)
     except ValidationError as invalid:
         raise Refusal("invalid", join_problems(list_problems(invalid, at="content"))) from None
     call.state.outbox.add(bot_id, user_id, channel_id, sent)
@@ -187,10 +167,6 @@ def _discover(call: CallContext) -> dict[str, Any]:
     } | ({"revocation_endpoint": f"{issuer}{REVOKE}"} if revokes else {})
 
 
-def _list_keys(_: CallContext) -> dict[str, Any]:
-    return {"keys": [describe_public_key()]}
-
-
 def _revoke(call: CallContext) -> object:
     """Revoke a token (RFC 7009); of one that is unknown, there is nothing to do."""
     call.refuse_query()
@@ -205,21 +181,21 @@ def _revoke(call: CallContext) -> object:
 
 
 VIEWS: Final[Mapping[View, Callable[[CallContext], Any]]] = {
-    "board": lambda call: _name_board(call.params["boardId"]),
-    "boards": lambda call: _make_list(call, "boards", [_name_board("board-1")]),
-    "bot": lambda call: _name_bot(_find_bot(call)),
-    "bots": _list_bots,
+    "board": lambda call: _name("board", call.params["boardId"]),
+    "boards": lambda call: _make_list(call, "boards", [_name("board", "board-1")]),
+    "bot": lambda call: _name("bot", _find_bot(call)),
+    "bots": lambda call: _make_list(call, "bots", [_name("bot", each) for each in call.state.callbacks.bots]),
     "discovery": _discover,
     "file": _read_file,
     "files": _list_files,
-    "group": lambda call: _name_group(call.params["groupId"]),
-    "groups": lambda call: _make_list(call, "groups", [_name_group("group-1")]),
-    "keys": _list_keys,
+    "group": lambda call: _name("group", call.params["groupId"]),
+    "groups": lambda call: _make_list(call, "groups", [_name("group", "group-1")]),
+    "keys": lambda _: {"keys": [describe_public_key()]},
     "members": _list_members,
     "message": _send_message,
     "orgunits": _list_org_units,
     "revoke": _revoke,
-    "user": _read_user,
+    "user": lambda call: call.state.users.read(_resolve(call)),
     "users": _list_users,
 }
 """What makes the body of each view, or `ABSENT` for none."""

@@ -111,8 +111,6 @@ def _may_be_too_large(body: bytes) -> bool:
 
 def _find_infinite(value: Any) -> str | None:
     """Return the path of an infinite number in a value, or None."""
-    if isinstance(value, float):
-        return None if isfinite(value) else ""
     if not any(inf in values or -inf in values for values, _ in _iterate_levels(value)):
         return None
     for part, above in _iterate_containers(value):
@@ -121,7 +119,7 @@ def _find_infinite(value: Any) -> str | None:
             continue
         index = next(index for index, item in enumerate(values) if item in (inf, -inf))
         return _format_path(above, part, [*part][index] if isinstance(part, dict) else index)
-    return None
+    return ""  # the value itself, outside of any container
 
 
 def _iterate_levels(value: Any) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:

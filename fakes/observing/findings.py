@@ -1,7 +1,8 @@
 """Findings about each rule from traffic, as a table and as a file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from fakes.observing.judging import Finding, judge
@@ -16,6 +17,7 @@ from svckit.display.card import quantity, render_table
 __all__ = ["Finding", "Observation", "observe"]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Observation:
     """The findings of recorded traffic about the rules, in the order of the rulebook.
 
@@ -28,21 +30,12 @@ class Observation:
         left_out: the number of requests that nothing can be told from, by the reason.
     """
 
-    def __init__(
-        self,
-        findings: Iterable[Finding],
-        kind: str,
-        requests: int,
-        date: str,
-        unexplained: int,
-        left_out: Mapping[str, int],
-    ) -> None:
-        self.findings: tuple[Finding, ...] = tuple(findings)
-        self.requests: int = requests
-        self.source: str = f"{kind}, {quantity(requests, 'request')}"
-        self.date: str = date
-        self.unexplained: int = unexplained
-        self.left_out: dict[str, int] = dict(left_out)
+    findings: tuple[Finding, ...]
+    requests: int
+    source: str
+    date: str
+    unexplained: int
+    left_out: dict[str, int]
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
@@ -157,11 +150,12 @@ def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
     search = Search(Twin(fake, known, learn_bearers(recorded, fake)), recorded, progress=progress)
     left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
     del left_out[""]
+    kind = "trace" if hasattr(traffic, "to_har") else "HAR"  # a file may be named after its host
     return Observation(
-        findings=judge(search),
-        kind="trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
+        findings=tuple(judge(search)),
         requests=len(search.traffic),
+        source=f"{kind}, {quantity(len(search.traffic), 'request')}",
         date=max((call.at.date().isoformat() for call in search.traffic), default=""),
         unexplained=sum(not search.best.matches(number) for number in range(len(search.traffic))),
-        left_out=+left_out,  # without the reasons that none was left out for
+        left_out=dict(+left_out),  # without the reasons that none was left out for
     )

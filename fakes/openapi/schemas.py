@@ -64,10 +64,6 @@ class _Untitled(GenerateJsonSchema):
         """Return false: no field gets a title."""
         return False
 
-    def get_title_from_name(self, name: str) -> str:
-        """Return the name as it is."""
-        return name
-
 
 def list_models() -> Modes:
     """Yield the models of the bodies that the operations of the service take and return."""

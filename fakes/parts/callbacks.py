@@ -287,7 +287,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
         """Return bots and deliveries for a snapshot; deliveries and client versions are shared."""
         return CallbacksData.model_construct(  # each was checked when it was added
             bots=[BotData(bot_id=bot.bot_id, secret=bot.secret) for bot in self.bots.values()],
-            deliveries=self.deliveries.dump(),
+            deliveries=self.deliveries.kept,
             client_versions=self.client_versions.data,
             timeout=self.timeout,
         )
@@ -296,7 +296,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
         """Replace bots and deliveries by saved ones; a bot that is here already stays connected."""
         receivers = {bot.bot_id: bot.receiver for bot in self.bots.values()}
         self.bots = {bot.bot_id: Bot(bot.bot_id, bot.secret, receivers.get(bot.bot_id)) for bot in data.bots}
-        self.deliveries.load(data.deliveries)
+        self.deliveries.kept.replace(data.deliveries)
         self.client_versions.data.replace(data.client_versions)
         self.timeout = data.timeout
 

@@ -1,6 +1,6 @@
 """The deliveries of events: the attempt at each, and the log of their outcomes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
@@ -148,23 +148,15 @@ class Deliveries:
     """The latest deliveries, newest last: a ring of 10,000."""
 
     def __init__(self, capacity: int = CAPACITY, *, changes: ChangeLog | None = None) -> None:
-        self._kept: Log[Delivery] = Log(changes, "callbacks.deliveries", capacity)
+        self.kept: Log[Delivery] = Log(changes, "callbacks.deliveries", capacity)  # for snapshots
 
     def append(self, delivery: Delivery) -> None:
         """Add a delivery."""
-        self._kept.append(delivery)
+        self.kept.append(delivery)
 
     def clear(self) -> None:
         """Forget all deliveries."""
-        self._kept.clear()
-
-    def dump(self) -> Mapping[int, Delivery]:
-        """Return the log for a snapshot, shared."""
-        return self._kept
-
-    def load(self, deliveries: Mapping[int, Delivery]) -> None:
-        """Replace the log with a saved one."""
-        self._kept.replace(deliveries)
+        self.kept.clear()
 
     def events(self) -> Iterator[dict[str, Any]]:
         """Yield the events as data, oldest first, as the event frame shows them."""
@@ -177,13 +169,13 @@ class Deliveries:
             }
 
     def __iter__(self) -> Iterator[Delivery]:
-        return iter(tuple(self._kept.values()))
+        return iter(tuple(self.kept.values()))
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self.kept)
 
     def __getitem__(self, index: int) -> Delivery:
-        return self._kept.at(index)
+        return self.kept.at(index)
 
     def __repr__(self) -> str:
         return "\n".join(
@@ -198,7 +190,7 @@ class Deliveries:
 
     def latest(self, count: int = 20) -> list[Delivery]:
         """Return the latest deliveries, oldest first."""
-        return list(islice(reversed(self._kept.values()), count))[::-1]
+        return list(islice(reversed(self.kept.values()), count))[::-1]
 
     def _make_title(self, count: int) -> str:
         title = quantity(len(self), "delivery", "deliveries")

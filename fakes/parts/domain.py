@@ -243,15 +243,7 @@ class Domain(Unpicklable, ABC):
         """
         with self.lock:
             issued = self.state.issue_tokens(user_id, scope)
-        return TokenSet.from_wire(
-            {
-                "access_token": issued.access_token,
-                "refresh_token": issued.refresh_token,
-                "scope": issued.scope,
-                "expires_in": str(issued.expires_in),
-                "token_type": "Bearer",
-            }
-        )
+        return TokenSet.from_wire(issued.to_wire())
 
     def snapshot(self) -> Snapshot:
         """Return everything a client can observe of this fake as plain, versioned JSON data, including all files.

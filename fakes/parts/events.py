@@ -30,7 +30,7 @@ from svckit.models.event import (
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 from svckit.models.times import format_event_time
 
-__all__ = ["EventMaker", "SignedEvent", "WrittenMessage", "parse_version"]
+__all__ = ["CONTENTS", "EventMaker", "SignedEvent", "WrittenMessage", "parse_version"]
 
 CONTENTS: dict[str, type[WireModel]] = {
     "text": TextContent,

@@ -44,6 +44,16 @@ class RoomMessage(Unpicklable):
     channel_id: str
     sent_at: Instant
 
+    def record(self) -> dict[str, Any]:
+        """Return the message as data, without its webhook and its room."""
+        return {
+            "sentAt": self.sent_at.isoformat(),
+            "title": self.title,
+            "text": self.text,
+            "button": self.button,
+            "mentions": list(self.mentions),
+        }
+
 
 class WebhooksData(Saved):
     """The setup, the rooms and the rate in a snapshot."""
@@ -203,15 +213,8 @@ class NotificationEndpoint(Part):
         """Yield all messages as data, room by room, oldest first."""
         for messages in tuple(self.rooms.values()):
             for message in tuple(messages.values()):
-                yield {
-                    "channelId": message.channel_id,
-                    "sentAt": message.sent_at.isoformat(),
-                    "title": message.title,
-                    "text": message.text,
-                    "button": message.button,
-                    "mentions": list(message.mentions),
-                    "webhook": fingerprint(message.webhook_id),
-                }
+                webhook = fingerprint(message.webhook_id)
+                yield {"channelId": message.channel_id, **message.record(), "webhook": webhook}
 
 
 def fingerprint(webhook_id: str) -> str:

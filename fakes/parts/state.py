@@ -81,15 +81,14 @@ class State:
         self.rules: Rules = rules
         self.faults: Faults = faults
         self.stubs: Stubs = Stubs(lock, explain_refusal)
-        ids = ids or Ids(seed)
-        self.ids: Ids = ids
+        self.ids: Ids = ids or Ids(seed)
         self.journal: Journal = Journal(faults.operations)
         self.settings: DomainSettings = DomainSettings()
         self.changes: ChangeLog = ChangeLog()
         self.decisions: Decisions = Decisions(rules, self.changes)
         shared = Shared(
             clock=clock,
-            ids=ids,
+            ids=self.ids,
             rules=rules,
             settings=self.settings,
             changes=self.changes,
@@ -97,46 +96,44 @@ class State:
             lock=lock,
         )
         self.lifecycle: Lifecycle = Lifecycle(shared)
-        people = Users(Population(users, seed), shared, self.lifecycle)
-        self.users: Users = people
-        self.directory: Directory = Directory(people, shared)
-        application = _make_application(ids, own)
-        notifications = NotificationEndpoint(shared)
-        self.notifications: NotificationEndpoint = notifications
-        webhooks = Webhooks(notifications, shared)
-        self.webhooks: Webhooks = webhooks
-        webhooks.add_app()
+        self.users: Users = Users(Population(users, seed), shared, self.lifecycle)
+        self.directory: Directory = Directory(self.users, shared)
+        application = _make_application(self.ids, own)
+        self.notifications: NotificationEndpoint = NotificationEndpoint(shared)
+        self.webhooks: Webhooks = Webhooks(self.notifications, shared)
+        self.webhooks.add_app()
         if own is None or not (own.rooms or own.webhooks):
-            webhooks.invite_bot(CHANNEL_ID)
-            webhooks.add("Notices", CHANNEL_ID)
-        files = FileStore(shared)
-        self.files: FileStore = files
-        callbacks = Callbacks(people, files, faults, shared)
-        self.callbacks: Callbacks = callbacks
-        self.outbox: Outbox = Outbox(callbacks, shared)
+            self.webhooks.invite_bot(CHANNEL_ID)
+            self.webhooks.add("Notices", CHANNEL_ID)
+        self.files: FileStore = FileStore(shared)
+        self.callbacks: Callbacks = Callbacks(self.users, self.files, faults, shared)
+        self.outbox: Outbox = Outbox(self.callbacks, shared)
         if own is None or not own.bots:
-            callbacks.add_bot(BOT_ID)
-        write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
+            self.callbacks.add_bot(BOT_ID)
+        write_messages = partial(
+            write_message_log, notifications=self.notifications, callbacks=self.callbacks
+        )
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
-            files.offer(
+            self.files.offer(
                 (name,), CSV, partial(write, journal=self.journal, decisions=self.decisions, rules=rules)
             )
         if own is None or not own.files:
-            files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
-        files.find_container = self._find_container
+            self.files.seed(
+                FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n"
+            )
+        self.files.find_container = self._find_container
         if own is not None:
             self._put(own)
         rules.forget()  # the setup does not count as a use
-        auth = AuthorizationServer(application, people, shared)
-        self.auth: AuthorizationServer = auth
+        self.auth: AuthorizationServer = AuthorizationServer(application, self.users, shared)
         if own is not None:
             self._register_further(own)
-        self.tokens: TokenStore = TokenStore(people, shared)
+        self.tokens: TokenStore = TokenStore(self.users, shared)
         self.statuses: Statuses = Statuses(shared)
         self.api_rate: ApiRate = ApiRate(shared)
-        self.admin_key: str = ids.secret("ak")
-        forgetting = self.auth, self.tokens, self.statuses, callbacks
-        people.when_removed += (part.forget_user for part in forgetting)
+        self.admin_key: str = self.ids.secret("ak")
+        forgetting = self.auth, self.tokens, self.statuses, self.callbacks
+        self.users.when_removed += (part.forget_user for part in forgetting)
 
     def _put(self, own: "OwnData") -> None:
         """Put data of your own into this new state.
@@ -175,13 +172,7 @@ class State:
     def _register_further(self, own: "OwnData") -> None:
         """Register the applications after the first, those with an ID first, so that it is not issued to another."""
         for each in sorted(own.applications[1:], key=lambda given: given.client_id is None):
-            self.auth.register(
-                each.redirect_uri,
-                *each.redirect_uris,
-                client_id=each.client_id,
-                client_secret=each.client_secret,
-                public_key=each.public_key or "",
-            )
+            each.register_with(self.auth)
 
     def _set_up(self, own: "OwnData") -> list[str]:
         """Set up the rooms, webhooks and bots of data of your own, and return what was wrong."""

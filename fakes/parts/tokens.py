@@ -64,6 +64,16 @@ class IssuedTokens(Unpicklable):
     nonce: str = field(default="", repr=False)
     """The nonce of the authorization request, which an ``id_token`` repeats; empty without one."""
 
+    def to_wire(self) -> dict[str, object]:
+        """Return what the token endpoint responds with (the service's description, section "Token set")."""
+        return {
+            "access_token": self.access_token,
+            "scope": self.scope,
+            "expires_in": str(self.expires_in),
+            "token_type": "Bearer",
+            **({} if self.refresh_token is None else {"refresh_token": self.refresh_token}),
+        }
+
 
 class TokensData(Saved):
     """The tokens in a snapshot."""

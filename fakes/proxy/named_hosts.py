@@ -8,10 +8,11 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from fakes.doors.asgi import App, Receive, Scope, Send
+from fakes.doors.asgi import App, Receive, Scope, Send, respond
 from fakes.doors.layout import ABSOLUTE, Layout, get_base, get_target, strip_root
 from fakes.doors.served import LOOPBACK, Fake, Served, format_host
 from fakes.http.addresses import BaseURLs
+from fakes.http.messages import FakeResponse
 from fakes.parts.facts import Facts
 from fakes.proxy.authority import Authority
 from fakes.proxy.first_bytes import Gate
@@ -100,13 +101,8 @@ class Refusing:
             await self._app(scope, receive, send)
             return
         said = self._refusals.refuse(stranger).encode("ascii")
-        headers = [
-            (b"content-type", b"text/plain"),
-            (b"content-length", str(len(said)).encode()),
-            (b"connection", b"close"),
-        ]
-        await send({"type": "http.response.start", "status": 403, "headers": headers})
-        await send({"type": "http.response.body", "body": said})
+        refused = FakeResponse(403, [("Content-Type", "text/plain"), ("Connection", "close")], said)
+        await respond(refused, scope, receive, send)
 
 
 class NamedHosts(Served[Fake]):

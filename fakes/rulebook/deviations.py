@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from fakes.rulebook import sections
+from fakes.rulebook.rule import Section
+
 __all__ = [
     "CLIENT_AUTH",
     "DEVIATIONS",
@@ -15,9 +18,6 @@ __all__ = [
     "STORED",
     "Deviation",
 ]
-
-FORMS = "Endpoints › Token endpoints"
-TRANSFER = "Endpoints › File transfer"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,10 +55,10 @@ DEVIATIONS: dict[str, Deviation] = {}
 
 
 def _declare(
-    deviation_id: str, *departs_from: str, section: str, text: str, need: str, values: tuple[str, ...]
+    deviation_id: str, *departs_from: str, section: Section, text: str, need: str, values: tuple[str, ...]
 ) -> Deviation:
     DEVIATIONS[deviation_id] = deviation = Deviation(
-        deviation_id, departs_from, section=section, text=text, need=need, values=values
+        deviation_id, departs_from, section=section.heading, text=text, need=need, values=values
     )
     return deviation
 
@@ -66,7 +66,7 @@ def _declare(
 CLIENT_AUTH = _declare(
     "token.client-auth",
     "token.parameters",
-    section=FORMS,
+    section=sections.TOKEN_ENDPOINTS,
     text="The token endpoint also takes client_id and client_secret from Basic credentials in the Authorization "
     "header. Form fields that are sent as well win, but a client_id must be the same in both. A 401 for such "
     "credentials has the header WWW-Authenticate.",
@@ -76,7 +76,7 @@ CLIENT_AUTH = _declare(
 REFRESH_ROTATION = _declare(
     "token.refresh-rotation",
     "token.refreshed",
-    section="States and transitions › Credentials",
+    section=sections.CREDENTIAL_STATES,
     text="A refresh also returns a new refresh token, valid for 90 days, and uses up the old one.",
     need="Clients that replace the stored refresh token after each refresh, or fail without a new one.",
     values=("rotated",),
@@ -85,7 +85,7 @@ EXPIRES_IN = _declare(
     "token.expires-in",
     "token.issued",
     "token.refreshed",
-    section="Resources and their fields › Token set",
+    section=sections.TOKEN_FIELDS,
     text="expires_in is a number of seconds, not text.",
     need="Clients that add expires_in to a time, as OAuth 2.0 shows it as a number.",
     values=("number",),
@@ -93,7 +93,7 @@ EXPIRES_IN = _declare(
 ID_TOKEN = _declare(
     "token.id-token",
     "token.issued",
-    section="Resources and their fields › Token set",
+    section=sections.TOKEN_FIELDS,
     text="The exchange of a code for the scope openid also returns an id_token: a JWT with iss, sub, aud, iat, exp and "
     "the nonce of the authorization request, signed with RS256. /.well-known/openid-configuration, below the URL of "
     "the authorization server, names the keys that check it. The value always issues it for any scope.",
@@ -103,7 +103,7 @@ ID_TOKEN = _declare(
 REQUEST = _declare(
     "file.request",
     "file.request",
-    section=TRANSFER,
+    section=sections.FILE_TRANSFER,
     text="The first step of an upload to a bot needs no fileSize; the content may then have any size.",
     need="Bots that announce an attachment by its fileName alone.",
     values=("name-only-for-bots",),
@@ -111,7 +111,7 @@ REQUEST = _declare(
 STEP1_ID = _declare(
     "file.step1-id",
     "file.upload-url",
-    section=TRANSFER,
+    section=sections.FILE_TRANSFER,
     text="The first step of an upload also returns the fileId that the file then gets; of a file that it replaces, "
     "the file's own.",
     need="Bots that send the fileId of an attachment without reading the result of the upload.",
@@ -120,7 +120,7 @@ STEP1_ID = _declare(
 STEP1_OFFSET = _declare(
     "file.step1-offset",
     "file.upload-url",
-    section=TRANSFER,
+    section=sections.FILE_TRANSFER,
     text='The first step of an upload takes "resume": true, and then also returns the offset to continue from: the '
     "number of bytes already received in an unfinished upload of the same name and size to the same place, or 0.",
     need="Clients that resume an upload after a restart, when they no longer have its URL.",
@@ -129,7 +129,7 @@ STEP1_OFFSET = _declare(
 STORED = _declare(
     "file.stored",
     "file.stored",
-    section=TRANSFER,
+    section=sections.FILE_TRANSFER,
     text="A successful upload gets 200, not 201.",
     need="Clients that accept only 200 for an upload.",
     values=("200",),
@@ -138,7 +138,7 @@ STORAGE_BEARER = _declare(
     "file.storage-bearer",
     "api.bearer",
     "file.bearer",
-    section="Authentication",
+    section=sections.AUTHENTICATION,
     text="Upload and download URLs work without an Authorization header, for the user who requested them; a header "
     "that is sent must be valid.",
     need="Clients that follow the redirect to the content themselves, and drop the bearer on the way to another host.",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["RULEBOOK", "Provenance", "Rule", "assumed", "documented"]
+__all__ = ["RULEBOOK", "Provenance", "Rule", "Section"]
 
 Provenance = Literal["documented", "assumed", "observed"]
 
@@ -30,14 +30,19 @@ class Rule:
     alternatives: tuple[str, ...] = ()
 
 
-def documented(rule_id: str, section: str, text: str) -> Rule:
-    """Declare a behavior that the service's description states."""
-    return _declare(Rule(rule_id, "documented", section, text))
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the service's description, in which rules are declared."""
 
+    heading: str
 
-def assumed(rule_id: str, section: str, text: str, alternatives: tuple[str, ...]) -> Rule:
-    """Declare a behavior that the description leaves open; the first alternative is the default."""
-    return _declare(Rule(rule_id, "assumed", section, text, alternatives))
+    def documented(self, rule_id: str, text: str) -> Rule:
+        """Declare a behavior that the section states."""
+        return _declare(Rule(rule_id, "documented", self.heading, text))
+
+    def assumed(self, rule_id: str, text: str, alternatives: tuple[str, ...]) -> Rule:
+        """Declare a behavior that the section leaves open; the first alternative is the default."""
+        return _declare(Rule(rule_id, "assumed", self.heading, text, alternatives))
 
 
 def _declare(rule: Rule) -> Rule:

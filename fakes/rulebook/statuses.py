@@ -1,80 +1,66 @@
 """Rules of the user profile statuses."""
 
-from fakes.rulebook.rule import assumed, documented
+from fakes.rulebook.sections import DESCRIBED_LIMITS, DIRECTORY, OTHER_ERRORS, STATUS_FIELDS, STATUS_STATES
 
-REGISTERED = documented(
+REGISTERED = DIRECTORY.documented(
     "status.registered",
-    "Endpoints › Directory",
     "A registration gets 200 with the status. The description does not say whether nullable fields that were not sent "
     "are in it; the fake returns them as null, and no response counts as resting on this.",
 )
-NOT_USED = documented(
-    "status.not-used", "Errors › Other operations", "An invalid status gets 400 'Not used status.'"
-)
-MUST_BE_ENABLED = documented(
+NOT_USED = OTHER_ERRORS.documented("status.not-used", "An invalid status gets 400 'Not used status.'")
+MUST_BE_ENABLED = OTHER_ERRORS.documented(
     "status.must-be-enabled",
-    "Errors › Other operations",
     "While the domain's status setting is off, a registration gets 400 'The status must be enable.'",
 )
-LIMITS = documented(
-    "status.limits", "Limits", "A status message has at most 50 characters, an automatic reply at most 300."
+LIMITS = DESCRIBED_LIMITS.documented(
+    "status.limits", "A status message has at most 50 characters, an automatic reply at most 300."
 )
-ONE_EACH = documented(
+ONE_EACH = STATUS_STATES.documented(
     "status.one-each",
-    "States and transitions › User profile status",
     "A user has at most one current and one reserved status.",
 )
-RESERVED = documented(
+RESERVED = STATUS_STATES.documented(
     "status.reserved",
-    "States and transitions › User profile status",
     "A reserved status is registered by a startTime and endTime in the future.",
 )
-OPEN_END = assumed(
+OPEN_END = STATUS_STATES.assumed(
     "status.open-end",
-    "States and transitions › User profile status",
     "A status that starts in the future is refused without an endTime. In the alternatives it is reserved without an "
     "end, or becomes the current status at once.",
     ("refused", "reserved", "current"),
 )
-REPLACED = assumed(
+REPLACED = STATUS_STATES.assumed(
     "status.replaced",
-    "States and transitions › User profile status",
     "A second status of the same schedule type replaces the first.",
     ("replaced", "refused"),
 )
-TRANSITION = assumed(
+TRANSITION = STATUS_STATES.assumed(
     "status.transition",
-    "States and transitions › User profile status",
     "A reserved status becomes the current one at its start; a status ends at its end.",
     ("by-the-clock", "never"),
 )
-ORDER = assumed(
+ORDER = DIRECTORY.assumed(
     "status.order",
-    "Endpoints › Directory",
     "A status that ends before it starts, or at that very instant, is refused.",
     ("refused", "accepted"),
 )
-PRECEDENCE = assumed(
+PRECEDENCE = OTHER_ERRORS.assumed(
     "status.precedence",
-    "Errors › Other operations",
     "While the domain's status setting is off, a registration that is itself invalid is refused for that.",
     ("body-first", "setting-first"),
 )
-PAST = assumed(
+PAST = DIRECTORY.assumed(
     "status.past",
-    "Endpoints › Directory",
     "A status whose endTime has passed is refused.",
     ("refused", "accepted"),
 )
-NAME = assumed(
+NAME = STATUS_FIELDS.assumed(
     "status.name",
-    "Resources and their fields › User profile status",
     "profileStatusName is the ID in English words, such as Busy and Custom status 01; the names are made up here.",
     ("words", "id", "absent"),
 )
-ICON = assumed(
+ICON = STATUS_FIELDS.assumed(
     "status.icon",
-    "Resources and their fields › User profile status",
     "iconUrl is an https URL that is made up here, without an icon.",
     ("address", "absent"),
 )

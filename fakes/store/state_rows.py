@@ -3,18 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, reduce
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from pydantic_core import from_json, to_json
 
 from fakes.http.content import StoredContent
 from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.snapshot import VERSION, SavedState
-from fakes.parts.stored_files import FilesData, KeptRevision, Revision
-from fakes.parts.uploads import PendingUpload
+from fakes.parts.stored_files import FilesData, KeptRevision
 from fakes.parts.user_index import ChangedUser
-from fakes.persistence import AsList
+from fakes.persistence import AsList, Saved
 
 __all__ = [
     "CONTENTS",
@@ -40,34 +39,21 @@ CONTENTS: Final = (REVISIONS, UPLOADS)
 NOTHING: Final = StoredContent()
 KEPT_REVISION: Final = TypeAdapter(KeptRevision)
 
-PATHS: Final = (
-    USERS,
-    "directory.users.added",
-    "directory.users.removed",
-    "directory.link_ids",
-    "auth.further",
-    "auth.logins",
-    "auth.codes",
-    "auth.used_codes",
-    "tokens.access",
-    "tokens.refresh",
-    "tokens.renewed",
-    "tokens.reused_codes",
-    "tokens.rotated",
-    "files.files",
-    "files.newest",
-    "files.newest_named",
-    "files.sent",
-    "files.asked",
-    UPLOADS,
-    "statuses.by_user",
-    "webhooks.invited",
-    ROOMS,
-    "callbacks.deliveries",
-    "callbacks.client_versions",
-    "outbox.messages",
-    "decisions.made",
-)
+SMALL: Final = frozenset({"ids", "rules"})
+"""The parts whose dicts are so small that each is saved as a whole."""
+
+
+def list_collections(model: type[BaseModel], place: str = "") -> Iterator[str]:
+    """Yield the paths of the collections of a saved state: of all dicts that are not small."""
+    for name, field in model.model_fields.items():
+        kind: Any = field.annotation
+        if get_origin(kind) is dict:
+            yield f"{place}{name}"
+        elif isinstance(kind, type) and issubclass(kind, Saved) and name not in SMALL:
+            yield from list_collections(kind, f"{place}{name}.")
+
+
+PATHS: Final = (*list_collections(SavedState),)
 """The collections of a saved state, by path."""
 
 
@@ -118,8 +104,11 @@ def load_entry(name: str, value: bytes, contents: Mapping[str, StoredContent]) -
         return None
     entry = get_entry_adapter(name).validate_json(value)
     if name == REVISIONS:
-        return entry._replace(revision=fill_revision(entry.revision, contents))
-    return fill_upload(entry, contents) if name == UPLOADS else entry
+        content = contents.get(entry.revision.address) or StoredContent()
+        return entry._replace(revision=replace(entry.revision, content=content))
+    if name == UPLOADS:
+        return replace(entry, received=contents.get(entry.address) or StoredContent())
+    return entry
 
 
 def get_content(collections: Mapping[str, Stored[Any, Any]], address: str) -> StoredContent:
@@ -190,16 +179,6 @@ def assemble_state(
     saved.check_consistency()
     saved.check_complete()
     return saved
-
-
-def fill_revision(revision: Revision, contents: Mapping[str, StoredContent]) -> Revision:
-    """Return a revision with its content."""
-    return replace(revision, content=contents.get(revision.address) or StoredContent())
-
-
-def fill_upload(upload: PendingUpload, contents: Mapping[str, StoredContent]) -> PendingUpload:
-    """Return an upload with the content received so far."""
-    return replace(upload, received=contents.get(upload.address) or StoredContent())
 
 
 def find_collections(state: Any) -> Iterator[tuple[str, Any, str]]:

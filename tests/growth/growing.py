@@ -289,7 +289,7 @@ def bots(scene: Scene, count: int) -> None:
         scene.fake.callbacks.add_bot()
 
 
-@grows("Deliveries._kept")
+@grows("Deliveries.kept")
 def deliveries(scene: Scene, count: int) -> None:
     delivery = scene.fake.callbacks.send("bot-1", "u-001", TEXT)
     for _ in range(count):

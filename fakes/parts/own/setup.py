@@ -9,8 +9,8 @@ from fakes.http.errors import Refusal
 from fakes.parts.callbacks import find_id_problem
 from fakes.parts.receivers import make_receiver
 from fakes.parts.sign_in.assertions import read_public_key
-from fakes.parts.sign_in.authorization_data import REDIRECT_URI
-from fakes.parts.sign_in.clients import find_url_problem
+from fakes.parts.sign_in.authorization_data import REDIRECT_URI, RegisteredClient
+from fakes.parts.sign_in.clients import ClientRegistry, find_url_problem
 from svckit.models.base import OrAbsent, WireModel, absent
 from svckit.models.problems import shorten
 
@@ -59,6 +59,20 @@ class OwnApplication(WireModel):
             return None if given is None else read_public_key(given)
         except (Refusal, ModuleNotFoundError) as wrong:
             raise ValueError(f"cannot be used: {wrong}") from None
+
+    def register_with(self, clients: ClientRegistry) -> RegisteredClient:
+        """Register the application.
+
+        Raises:
+            Refusal: there is one with its ID.
+        """
+        return clients.register(
+            self.redirect_uri,
+            *self.redirect_uris,
+            client_id=self.client_id,
+            client_secret=self.client_secret,
+            public_key=self.public_key or "",
+        )
 
 
 class OwnBot(WireModel):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from fakes import rulebook
 from fakes.http.errors import Refusal
@@ -17,7 +17,6 @@ from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
     AuthorizationParameters,
     Grant,
-    Redirect,
     RegisteredClient,
 )
 from fakes.parts.sign_in.clients import ClientRegistry
@@ -152,10 +151,10 @@ class AuthorizationServer(
             )
         # Reversed, so that of a repeated parameter the first counts.
         given = dict(reversed(parse_qsl(parts.query, keep_blank_values=True)))
-        return self.log_in_at_once(AuthorizationParameters.of(given), user or self._users.first).url
+        return self.log_in_at_once(AuthorizationParameters.of(given), user or self._users.first)
 
-    def log_in_at_once(self, request: AuthorizationParameters, user: str) -> Redirect:
-        """Accept an authorization request, and issue a code to a user without a login.
+    def log_in_at_once(self, request: AuthorizationParameters, user: str) -> str:
+        """Accept an authorization request without a login, and return the URL to redirect to, with a code.
 
         Raises:
             Refusal: a parameter is missing or wrong, or no such user can log in.
@@ -164,8 +163,8 @@ class AuthorizationServer(
         self._check_account(user_id)
         return self._issue_code(self.begin(request), user_id)
 
-    def log_in(self, ticket: str, login_id: str, password: str) -> Redirect:
-        """Check a login, and issue an authorization code.
+    def log_in(self, ticket: str, login_id: str, password: str) -> str:
+        """Check a login, issue an authorization code, and return the URL to redirect to.
 
         Raises:
             Refusal: the login screen is unknown or was used, or the login ID or password is wrong.
@@ -190,7 +189,8 @@ class AuthorizationServer(
             login_id = self._users.record(user_id)["email"]
             raise Refusal("unauthorized", f"{login_id} cannot log in: the account is not active")
 
-    def _issue_code(self, ticket: str, user_id: str) -> Redirect:
+    def _issue_code(self, ticket: str, user_id: str) -> str:
+        """Issue a code, and return the URL of the redirect to the application, which holds it."""
         request, code = self._logins.pop(ticket), self._ids.secret("code")
         self._codes[code] = Grant(
             user_id,
@@ -202,7 +202,8 @@ class AuthorizationServer(
             code_challenge_method=request.code_challenge_method,
             nonce=request.nonce,
         )
-        return Redirect(request.redirect_uri, code, request.state)
+        joint = "&" if urlsplit(request.redirect_uri).query else "?"
+        return f"{request.redirect_uri}{joint}{urlencode({'code': code, 'state': request.state})}"
 
     def note_failure(self, ticket: str) -> None:
         """Note that a login failed, while its screen can still be used."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Self
-from urllib.parse import urlencode, urlsplit
 
 from fakes.http.unpicklable import Unpicklable
 from fakes.persistence import FieldValue, Instant, Names, Saved, key_by
@@ -16,7 +15,6 @@ __all__ = [
     "AuthorizationData",
     "AuthorizationParameters",
     "Grant",
-    "Redirect",
     "RegisteredClient",
 ]
 
@@ -70,21 +68,6 @@ class AuthorizationParameters:
 
 NONCE = "nonce"
 PARAMETER_NAMES = tuple(field.name for field in fields(AuthorizationParameters) if not field.kw_only)
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect(Unpicklable):
-    """The redirect after a successful login, with its parameters."""
-
-    uri: str
-    code: str = field(repr=False)
-    state: str = field(repr=False)
-
-    @property
-    def url(self) -> str:
-        """The URL of the redirect, which holds the code."""
-        joint = "&" if urlsplit(self.uri).query else "?"
-        return self.uri + joint + urlencode({"code": self.code, "state": self.state})
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def test_resumable_upload_is_written_as_it_grows(path):
 
 def test_old_deliveries_give_way(path):
     with kept(path) as (fake, file):
-        fake.callbacks.deliveries._kept.capacity = 3
+        fake.callbacks.deliveries.kept.capacity = 3
         for number in range(8):
             fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": str(number)})
             file.commit()
