@@ -99,7 +99,8 @@ def update_user(call: CallContext) -> FakeResponse:
             cleaned = _clean_links(call, change)
     except Refusal as refusal:
         raise _add_domain_problems(call, user_id, refusal) from None
-    body, kept_out = users.update(user_id, change)
+    kept_out: list[str] = []
+    body = users.update(user_id, change, kept_out)
     if cleaned:  # noted only now, as a refused update does not rest on it
         call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES)
     if kept_out:

@@ -91,26 +91,24 @@ class Users(UserRegister):
         separate = self._link_ids.get(user_id)
         return str(self.record(user_id)["email"]) if separate is None else separate
 
-    def update(self, user_id: str, change: UserChange) -> tuple[bytes, list[str]]:
-        """Change the sent fields; a refusal changes nothing.
+    def update(self, user_id: str, change: UserChange, left_out: list[str] | None = None) -> bytes:
+        """Change the sent fields and return the user as JSON; a refusal changes nothing.
 
         Args:
             user_id: the user to change.
             change: the fields sent.
-
-        Returns:
-            The user as JSON, and the names of ignored fields, which cannot be set.
+            left_out: receives the names of ignored fields, which cannot be set.
 
         Raises:
             Refusal: an e-mail address or external key is another user's, or a value breaks a rule of the domain.
         """
         self._rules.follow(rulebook.directory.PARTIAL)
-        sent, ignored = change.to_wire(), list[str]()
+        sent = change.to_wire()
         record = self.draft(user_id)
         if record["isSuspended"] or record["isPending"] or record["isDeleted"] or record["isAwaiting"]:
             self._require_updatable(user_id, record)
         if not sent:
-            return to_json(self._respond(record)), ignored
+            return to_json(self._respond(record))
         restricted, link_id = self._settings.property_restrictions, self._link_ids.get(user_id)
         if restricted or not CHECKED.isdisjoint(sent):
             ignored = self._restrictions.leave_out(record, sent)
@@ -119,6 +117,8 @@ class Users(UserRegister):
                 self._decisions.follow(f"link-id/{user_id}")
             self._rules.weigh(partial(self._check, user_id, record, sent, emails))
             link_id = self._follow(user_id, sent, emails)
+            if left_out is not None:
+                left_out += ignored
         if not COMPLETED.isdisjoint(sent):
             self._complete(record, sent)
         record.update(sent)
@@ -127,8 +127,8 @@ class Users(UserRegister):
             self._keep_link_id(user_id, link_id, record["email"])
         if restricted or record["suspendedReason"] is not None or record["messenger"] is not None:
             response = self._respond(record)
-            body = body if response is record else to_json(response)
-        return body, ignored
+            return body if response is record else to_json(response)
+        return body
 
     def read(self, user_id: str) -> dict[str, Any]:
         """Return a user as the response to an update shows it.
