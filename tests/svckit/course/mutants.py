@@ -99,7 +99,7 @@ MUTANTS = (
         "02",
     ),
     Mutant("a code lives 100 minutes", LIMITS, "timedelta(minutes=10)", "timedelta(minutes=100)", "02"),
-    Mutant("state is not echoed", AUTH, "code, request.state)", "code, 'other')", "02"),
+    Mutant("state is not echoed", AUTH, "'state': request.state}", "'state': 'other'}", "02"),
     Mutant(
         "any password is right",
         AUTH,
@@ -138,13 +138,7 @@ MUTANTS = (
         "issued = self._issue_access(token, refresh_token)",
         "03",
     ),
-    Mutant(
-        "expires_in is a number",
-        "fakes/handlers/auth.py",
-        "str(issued.expires_in)",
-        "issued.expires_in",
-        "02 03",
-    ),
+    Mutant("expires_in is a number", TOKENS, "str(self.expires_in)", "self.expires_in", "02 03"),
     Mutant(
         "expired tokens are accepted", TOKENS, "if self._clock.now() >= token.ends_at:", "if False:", "03"
     ),

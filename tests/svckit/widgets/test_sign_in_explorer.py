@@ -43,8 +43,7 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
     params = {name: str(value) for name, value in call.params.items()} | {"state": state}
     with fake.lock:
         ticket = fake.auth.begin(AuthorizationParameters(**params))
-        redirect = fake.auth.log_in(ticket, fake.directory[user]["email"], fake.auth.password(user))
-    return f"{redirect.uri}?code={redirect.code}&state={redirect.state}"
+        return fake.auth.log_in(ticket, fake.directory[user]["email"], fake.auth.password(user))
 
 
 def test_all_steps_are_shown_with_request_response_and_curl(svc: Session, explorer: SignInExplorer) -> None:
