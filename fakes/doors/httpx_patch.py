@@ -68,7 +68,7 @@ class FakeHttpx:
         httpx.ConnectError: https://example.com is not served by this fake, ...
     """
 
-    def __init__(self, engine: Engine, pass_through: bool | Collection[str] = False) -> None:
+    def __init__(self, engine: Engine, pass_through: bool | Collection[str]) -> None:
         self._engine = engine
         self._passed = PassThrough(pass_through)  # which hosts the network may be reached at while it is open
         self._opened = 0  # the number of `with` blocks in which it is open

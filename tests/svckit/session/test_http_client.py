@@ -1,6 +1,7 @@
 """Calls of one's own: svc.request, and svc.http, whose bearer never leaves the profile's addresses."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from svckit.session.session import Session
 
 from ..canaries import held
 from ..conftest import START, USER, Face, Scripted
+from ..work_profile import PROFILE
 from .test_driver import API, TOKEN_URL, TRICKS, USER_URL
 
 STORAGE = "https://storage.work.test/downloads/1"
@@ -182,6 +184,17 @@ def test_areas_under_one_address_are_told_apart(credentials: Credentials) -> Non
             ]
     assert found[:4] == ["api", "storage", "hooks", "auth"]
     assert found[4:] == ["api", "api"]  # the own origin, if at none of its areas
+
+
+def test_an_area_at_the_root_is_told_apart_from_one_below(credentials: Credentials) -> None:
+    urls = {"upload_url": "https://svc.example/v1/files", "webhook_url": "https://hooks.example"}
+    root = replace(PROFILE, base_url="https://svc.example/v1", auth_url="https://svc.example", **urls)
+    with Session(root, credentials) as svc:
+        found = [
+            find_area(svc._driver, httpx.URL(f"https://svc.example/{path}"))
+            for path in ("oauth2/v2.0/token", "v1/users/u-001", "v1/files/1")
+        ]
+    assert found == ["auth", "api", "storage"]
 
 
 def test_a_call_of_ones_own(on_fake: Face, fake: FakeService) -> None:

@@ -7,7 +7,7 @@ import pytest
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, NotificationsExplorer, TrafficExplorer
-from svckit.widgets.explorers.explorer_panel import open_explorer
+from svckit.widgets.explorers.explorer_panel import CONTROLS, open_explorer
 
 from .conftest import NOW, as_real, ask
 
@@ -73,6 +73,15 @@ def test_the_badge_is_on_every_face_once(svc: Session, is_fake: bool, badge: str
     panel = svc.explore()
     assert panel.head.view["badge"] == badge
     assert (panel.to_html().count(f"[{badge}]"), repr(panel).count(f"[{badge}]")) == (1, 1)
+
+
+def test_a_real_service_has_no_tabs_of_controls_but_the_one_that_is_shown(svc: Session) -> None:
+    names = svc.explore().head.view["names"]
+    svc.explore().close()
+    real = as_real(svc).explore()
+    assert real.head.view["names"] == [name for name in names if name not in CONTROLS]
+    real.show("rules")
+    assert set(real.head.view["names"]) & set(CONTROLS) == {"rules"}
 
 
 def test_its_head_says_who_is_signed_in_until_when_and_the_time(svc: Session) -> None:

@@ -173,6 +173,7 @@ def test_the_redirect_is_caught_on_this_machine_and_its_state_checked(svc: Sessi
     assert arrived.wait(PATIENCE)
     assert states(explorer)[:3] == ["done"] * 3
     assert explorer.view["listening"] == ""
+    assert [each["credential"] for each in explorer.view["lifetimes"]] == ["code"]
 
 
 def test_a_port_that_is_taken_leaves_pasting(svc: Session) -> None:
