@@ -13,7 +13,6 @@ import typer
 from svckit.cli.reporting import show
 from svckit.cli.serve import serving
 from svckit.cli.serve_options import ServeOptions, takes_serve_options
-from svckit.local_files import write_atomically
 
 __all__ = ["run"]
 
@@ -117,6 +116,8 @@ def write_json(path: Path | None, data: Any, option: str) -> None:
     """
     if path is None:
         return
+    from svckit.local_files import write_atomically
+
     try:
         with write_atomically(path) as file:
             if os.name == "posix":

@@ -37,14 +37,16 @@ CASES = {
 }
 """By name, the commands of both sides."""
 LIMITS = {"connect": 1.75, "--version": 1.60, "serve": 3.15}
+VARIABLES = COMPILING | {"PYDANTIC_DISABLE_PLUGINS": "__all__"}
+"""Pydantic looks for plugins in every package that is installed, so that the figure would grow with their number."""
 
 
 def compare(name: str) -> float:
     """The ratio of a case."""
-    counted = partial(count_instructions, is_server=name == "serve", variables=COMPILING)
+    counted = partial(count_instructions, is_server=name == "serve", variables=VARIABLES)
     for command in CASES[name]:
         counted(*command)  # which compiles what has changed
-    empty = count_instructions(*EMPTY, variables=COMPILING)
+    empty = count_instructions(*EMPTY, variables=VARIABLES)
     ours, theirs = (counted(*command) - empty for command in CASES[name])
     return ours / theirs
 
