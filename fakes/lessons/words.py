@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from string import Formatter
@@ -140,7 +141,7 @@ class Words:
             )
         return str(self.content["checks"][check].get("goal", ""))
 
-    @property
+    @cached_property
     def sentences(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         """Each sentence with its hints, by name; a hint that it lacks is the one of its check."""
         found = {}
