@@ -115,10 +115,9 @@ def _find_infinite(value: Any) -> str | None:
         return None
     for part, above in _iterate_containers(value):
         values = [*part.values()] if isinstance(part, dict) else part
-        if inf not in values and -inf not in values:
-            continue
-        index = next(index for index, item in enumerate(values) if item in (inf, -inf))
-        return _format_path(above, part, [*part][index] if isinstance(part, dict) else index)
+        found = [values.index(number) for number in (inf, -inf) if number in values]
+        if found:
+            return _format_path(above, part, [*part][min(found)] if isinstance(part, dict) else min(found))
     return ""  # the value itself, outside of any container
 
 
