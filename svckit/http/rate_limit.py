@@ -8,7 +8,6 @@ from typing import Any
 from svckit.display.card import render_fields
 from svckit.models import limits
 from svckit.models.notification import RateLimit
-from svckit.models.times import add_time
 
 __all__ = ["RateGauge"]
 
@@ -48,13 +47,13 @@ class RateGauge:
         self.is_refused = False
         if reported is not None:
             self.limit, self.used, self.updated_at = reported.limit, reported.used, now
-            self.resets_at = add_time(now, timedelta(seconds=reported.reset))
+            self.resets_at = _add_seconds(now, reported.reset)
 
     def record_refusal(self, reset: int | None, now: datetime) -> None:
         """Record a 429, with the seconds until the reset if known."""
         self.is_refused, self.used, self.updated_at = True, self.limit, now
         if reset is not None:
-            self.resets_at = add_time(now, timedelta(seconds=reset))
+            self.resets_at = _add_seconds(now, reset)
         elif self.seconds_left(now) == 0:  # of a rate window before this one
             self.resets_at = None
 
@@ -96,3 +95,11 @@ class RateGauge:
             "words": self.describe(now),
             "average": self.average,
         }
+
+
+def _add_seconds(now: datetime, seconds: int) -> datetime | None:
+    """Return the time this many seconds later; ``None`` if dates do not reach that far."""
+    try:
+        return now + timedelta(seconds=seconds)
+    except OverflowError:
+        return None

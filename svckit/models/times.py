@@ -15,7 +15,7 @@ refused, because it does not name an instant.
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Annotated, TypeVar
 
@@ -27,7 +27,6 @@ __all__ = [
     "EventTime",
     "WireDate",
     "WireDateTime",
-    "add_time",
     "format_date_time",
     "format_event_time",
     "parse_date",
@@ -180,19 +179,6 @@ def format_event_time(value: datetime) -> str:
         '2026-06-01T00:00:00.000Z'
     """
     return _require_offset(value).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def add_time(at: datetime, span: timedelta) -> datetime:
-    """Return the time after a span, at most the latest one that Python has.
-
-    Examples:
-        >>> add_time(datetime(2026, 6, 1, tzinfo=UTC), timedelta.max).year
-        9999
-    """
-    try:
-        return at + span
-    except OverflowError:
-        return datetime.max.replace(tzinfo=at.tzinfo)
 
 
 @cache

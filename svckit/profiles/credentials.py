@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Self
 
 from svckit.models.limits import REFRESH_TOKEN_LIFETIME
 from svckit.models.secret import Secret
-from svckit.models.times import add_time
 from svckit.models.token import TokenSet
 
 if TYPE_CHECKING:
@@ -102,9 +101,9 @@ class SessionTokens:
     def keep(self, issued: TokenSet, at: datetime) -> Tokens:
         """Keep tokens issued at an instant; a renewal issues no refresh token, so the current one stays."""
         refresh = issued.refresh_token or (self.current.refresh if self.current else None)
-        expires = add_time(at, issued.lifetime)
+        expires = _add(at, issued.lifetime)
         if issued.refresh_token:
-            self.refresh_expires = add_time(at, REFRESH_TOKEN_LIFETIME)
+            self.refresh_expires = _add(at, REFRESH_TOKEN_LIFETIME)
         self.current = Tokens(issued.access_token, refresh, expires)
         if self._cache:
             self._cache.save(self.current)
@@ -126,3 +125,11 @@ class SessionTokens:
         """Delete the tokens saved for later sessions; this session keeps its own."""
         if self._cache:
             self._cache.forget()
+
+
+def _add(at: datetime, lifetime: timedelta) -> datetime:
+    """Return the end of a lifetime, at most the latest date that Python has."""
+    try:
+        return at + lifetime
+    except OverflowError:
+        return datetime.max.replace(tzinfo=at.tzinfo)
