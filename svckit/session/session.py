@@ -25,7 +25,7 @@ from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
 from svckit.operations.methods import method
 from svckit.operations.notifications import Notified
-from svckit.session.base import SessionBase
+from svckit.session.base import SessionBase, explain_closed
 from svckit.session.files import Files
 from svckit.session.http_client import make_client
 from svckit.session.steps import Step, Steps, Turn, Visit, pass_by
@@ -128,7 +128,8 @@ class Session(SessionBase[Transport, Client]):
                 with forgetting_locals:
                     step.code = step.visitor.visit(step.request)
             case _:
-                self._check_open()
+                if self._http.is_closed:
+                    raise explain_closed(self)
                 return perform(self._http, step)
         return None
 
@@ -237,7 +238,8 @@ class Session(SessionBase[Transport, Client]):
             >>> svc.http.patch("/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
             'Mina'
         """
-        self._check_open()
+        if self._http.is_closed:
+            raise explain_closed(self)
         return make_client(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> "ExplorerPanel":
