@@ -15,10 +15,8 @@ __all__ = ["Environment"]
 CHOICE = "SVCKIT_PROFILE"
 WEBHOOK = "WEBHOOK_"
 SECRETS = ("client_secret", "refresh_token", "password", "bot_secret", "admin_key")
-OF_ONE_PROFILE = (
-    "admin_url",
-    "admin_key",
-)  # for all profiles, these would be the server's own, as for `svckit serve`
+# For all profiles, these would be the server's own, as for `svckit serve`.
+OF_ONE_PROFILE = ("admin_url", "admin_key")
 KNOWN = tuple(map(variable_word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 
