@@ -83,7 +83,7 @@ class Place:
             InvalidInput: the files here have no IDs, or the place names a file already.
         """
         if self._file_parameter is None:
-            raise InvalidInput(f"{self._call} does not take a file")
+            raise InvalidInput(f"{self} does not take a file")
         return self._with(self._file_parameter, file_id)
 
     def revision(self, revision_id: str) -> "Place":
@@ -101,7 +101,7 @@ class Place:
         if self._takes_revision:
             return self._with("revisionId", revision_id)
         hint = ": name the file first, with .file(…)" if self._leads_to("revisionId") else ""
-        raise InvalidInput(f"{self._call} has no revisions{hint}")
+        raise InvalidInput(f"{self} has no revisions{hint}")
 
     @property
     def upload_path(self) -> str | None:
@@ -127,15 +127,11 @@ class Place:
             return None
         return template.format_map({name: quote_segment(value) for name, value in self.names})
 
-    @property
-    def _call(self) -> str:
-        """The place, as written in code."""
+    def __str__(self) -> str:
+        """Return the place as written in code."""
         own = ", ".join(repr(value) for name, value in self.names if name not in _METHODS)
         steps = [f".{_METHODS[name]}({value!r})" for name, value in self.names if name in _METHODS]
         return f"places.{self.store}({own}){''.join(steps)}"
-
-    def __str__(self) -> str:
-        return self._call
 
     def _list_ways(self) -> list[tuple[str, str]]:
         """List the possible actions, each with its path or method."""
@@ -161,10 +157,10 @@ class Place:
         return [name for name in object.__dir__(self) if not absent.get(name, False)]
 
     def __repr__(self) -> str:
-        return f"{self._call}: {'; '.join(' '.join(way) for way in self._list_ways())}"
+        return f"{self}: {'; '.join(' '.join(way) for way in self._list_ways())}"
 
     def _repr_html_(self) -> str:
-        return render_card(self._call, self._list_ways())[0]
+        return render_card(str(self), self._list_ways())[0]
 
 
 @cache

@@ -30,12 +30,12 @@ from svckit.models.lifecycle import (
 
 __all__ = [
     "HasClock",
-    "RetirementWarnings",
     "ServiceDeprecationWarning",
     "Table",
     "find_feature",
     "find_retirement",
     "table",
+    "warn_of_feature",
 ]
 
 
@@ -149,21 +149,6 @@ def _compile_paths() -> list[tuple[str, re.Pattern[str], Retirement]]:
     ]
 
 
-class RetirementWarnings:
-    """Warnings about retired features, one for each feature."""
-
-    def __init__(self) -> None:
-        self._given: set[str] = set()
-
-    def warn(self, key: str, today: date) -> None:
-        """Warn of a retired feature if its key is new; the warning is on the line of the user's code."""
-        if key in self._given:
-            return
-        self._given.add(key)
-        status = next(status for status in list_lifecycle_statuses(today) if status.key == key)
-        warnings.warn(_format_warning(status), ServiceDeprecationWarning, stacklevel=_find_user_level())
-
-
 def find_feature(call: Request) -> str | None:
     """Return the key of the retired feature that a call uses, if any."""
     if call.area != "api" or not isinstance(call.target, str):
@@ -173,6 +158,12 @@ def find_feature(call: Request) -> str | None:
         return MESSENGER_OLD_VALUE_END.key
     item = find_retirement(call.method, call.target)
     return None if item is None else item.key
+
+
+def warn_of_feature(key: str, today: date) -> None:
+    """Warn of a retired feature by its key; the warning is on the line of the user's code."""
+    status = next(status for status in list_lifecycle_statuses(today) if status.key == key)
+    warnings.warn(_format_warning(status), ServiceDeprecationWarning, stacklevel=_find_user_level())
 
 
 def _format_warning(status: LifecycleStatus) -> str:

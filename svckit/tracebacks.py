@@ -80,11 +80,8 @@ def _is_readers(frame: FrameType) -> bool:
         return False
     if INSTALLED.intersection(Path(frame.f_code.co_filename).parts):
         return False
-    return not any(_of(value) in REQUESTS for value in frame.f_locals.values())
-
-
-def _of(value: object) -> str:
-    return type(value).__module__.partition(".")[0]
+    held = (type(value).__module__.partition(".")[0] for value in frame.f_locals.values())
+    return REQUESTS.isdisjoint(held)
 
 
 def _package(frame: FrameType) -> str:

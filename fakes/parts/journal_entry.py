@@ -22,7 +22,7 @@ from fakes.http.own_headers import (
 )
 from fakes.parts.notification_endpoint import fingerprint
 from fakes.rulebook.rule import Rule
-from svckit.display.har import HarEntry, describe_file
+from svckit.display.har import describe_file, format_entry, format_request, format_response
 from svckit.display.masking import MASK, mask
 from svckit.models.notification import RateLimit
 
@@ -254,31 +254,23 @@ class JournalEntry:
         headers = [] if self._response is None else self._response.headers
         return next((value for sent, value in headers if sent == name), "")
 
-    def to_har(self) -> HarEntry:
+    def to_har(self) -> dict[str, Any]:
         """Return the entry for a HAR archive; how long it took is not known."""
         files = (
             describe_file(part.name, part.file_name, part.content_type or "")
             for part in self.parts
             if part.file_name
         )
-        return HarEntry(
-            at=self.at,
-            method=self.method,
-            url=self.url,
-            request_headers=self.request_headers,
-            request_body=self.request_body or "\n".join(files),
-            request_size=self.request_bytes,
-            status=self.status,
-            response_headers=self.response_headers,
-            response_body=self.response_body,
-            response_size=self.response_bytes,
+        body = self.request_body or "\n".join(files)
+        return format_entry(
+            self.at,
+            format_request(self.method, self.url, self.request_headers, body, self.request_bytes),
+            format_response(self.status, self.response_headers, self.response_body, self.response_bytes),
             comment=self.injected or "",
-            more={
-                "_operation": self.operation,
-                "_rules": list(self.rules),
-                "_assumed": list(self.assumed),
-                "_observed": list(self.observed),
-            },
+            _operation=self.operation,
+            _rules=list(self.rules),
+            _assumed=list(self.assumed),
+            _observed=list(self.observed),
         )
 
     def record(self) -> dict[str, object]:

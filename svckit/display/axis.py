@@ -87,9 +87,8 @@ class LinearAxis:
         if self._zone is None:
             return shown
         at = utc = shown.replace(tzinfo=UTC)
-        for _ in range(
-            2
-        ):  # the first offset is right but for the hours around a change; zones of pytz have no other way
+        # The first offset is right but for the hours around a change; zones of pytz have no other way.
+        for _ in range(2):
             at = utc - (at.astimezone(self._zone).utcoffset() or timedelta())
         return at
 

@@ -20,7 +20,7 @@ def defuse(text: str) -> str:
         >>> defuse("=1+1"), defuse("Mina")
         ("'=1+1", 'Mina')
     """
-    text = _UNSAFE.sub(_escape, text)
+    text = _UNSAFE.sub(lambda unsafe: f"_x{ord(unsafe[0]):04X}_", text)
     return f"'{text}" if _FORMULA.match(text) else text
 
 
@@ -46,10 +46,6 @@ def restore(text: str) -> str:
         ('=1+1', 'Mina')
     """
     return _ESCAPED.sub(_unescape, text[1:] if text[:1] == "'" and _FORMULA.match(text) else text)
-
-
-def _escape(unsafe: re.Match[str]) -> str:
-    return f"_x{ord(unsafe[0]):04X}_"
 
 
 def _unescape(escape: re.Match[str]) -> str:

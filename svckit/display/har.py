@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qsl
 
 from svckit import __version__
 
-__all__ = ["HarEntry", "describe_file", "find_phrase", "format_har"]
+__all__ = ["describe_file", "find_phrase", "format_entry", "format_har", "format_request", "format_response"]
 
 Headers = Sequence[tuple[str, str]]
 UNKNOWN = -1  # HAR's word for a size that is not known
@@ -18,51 +17,16 @@ DESCRIBED = re.compile(r"(?:.*\n)?«[^«»]*»", re.DOTALL)  # a body that was n
 TRUNCATED = re.compile(r"… \([0-9,]+ bytes? in all\)\Z")
 
 
-class HarEntry(NamedTuple):
-    """One request and its response, masked.
-
-    Attributes:
-        at: when the request was sent.
-        method: HTTP method.
-        url: the URL.
-        request_headers: the names and values of the request's headers.
-        request_body: its body as text, or its description in «».
-        request_size: bytes of the body; ``None`` if unknown.
-        status: the response's status; ``None`` without a response.
-        response_headers: the names and values of the response's headers.
-        response_body: its body as text, or its description in «».
-        response_size: bytes of the body; ``None`` if unknown.
-        took: how long it took; ``None`` if unknown.
-        comment: why there is no response; empty if there is one.
-        more: further fields, by names that start with an underscore, such as ``_operation``.
-    """
-
-    at: datetime
-    method: str
-    url: str
-    request_headers: Headers
-    request_body: str
-    request_size: int | None
-    status: int | None
-    response_headers: Headers
-    response_body: str
-    response_size: int | None
-    took: timedelta | None = None
-    comment: str = ""
-    more: Mapping[str, Any] = MappingProxyType({})
-
-
-def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:
+def format_har(entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return a HAR archive, ready for ``json.dumps``.
 
     Args:
-        entries: the requests and responses, in order.
+        entries: the requests with their responses, in order, each made by `format_entry`.
 
     Examples:
         >>> from datetime import UTC
-        >>> entry = HarEntry(at=datetime(2026, 6, 1, tzinfo=UTC), method="GET", url="https://api.fake.test/users?a=1",
-        ...                  request_headers=[], request_body="", request_size=0, status=404,
-        ...                  response_headers=[], response_body="", response_size=0)
+        >>> request = format_request("GET", "https://api.fake.test/users?a=1", headers=[], body="", size=0)
+        >>> entry = format_entry(datetime(2026, 6, 1, tzinfo=UTC), request, format_response(404, [], "", 0))
         >>> har = format_har([entry])["log"]
         >>> har["version"], har["entries"][0]["request"]["queryString"], har["entries"][0]["response"]["statusText"]
         ('1.2', [{'name': 'a', 'value': '1'}], 'Not Found')
@@ -71,7 +35,7 @@ def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:
         "log": {
             "version": "1.2",
             "creator": {"name": "svckit", "version": __version__},
-            "entries": [_format_entry(entry) for entry in entries],
+            "entries": list(entries),
         }
     }
 
@@ -86,47 +50,66 @@ def describe_file(part: str, file_name: str, content_type: str) -> str:
     return f"«{part}: {file_name}, {content_type}»"
 
 
-def _format_entry(entry: HarEntry) -> dict[str, Any]:
-    milliseconds = 0 if entry.took is None else entry.took / timedelta(milliseconds=1)
+def format_entry(
+    at: datetime,
+    request: Mapping[str, Any],
+    response: Mapping[str, Any],
+    *,
+    took: timedelta | None = None,
+    comment: str = "",
+    **more: Any,
+) -> dict[str, Any]:
+    """Format a request with its response.
+
+    Args:
+        at: when the request was sent.
+        request: the request, made by `format_request`.
+        response: the response, made by `format_response`.
+        took: how long it took; ``None`` if unknown.
+        comment: why there is no response; empty if there is one.
+        more: further fields, by names that start with an underscore, such as ``_operation``.
+    """
+    milliseconds = 0 if took is None else took / timedelta(milliseconds=1)
     return {
-        "startedDateTime": entry.at.isoformat(timespec="milliseconds"),
+        "startedDateTime": at.isoformat(timespec="milliseconds"),
         "time": milliseconds,
-        "request": _format_request(entry),
-        "response": _format_response(entry),
+        "request": request,
+        "response": response,
         "cache": {},
         "timings": {"send": 0, "wait": milliseconds, "receive": 0},
-        **({"comment": entry.comment} if entry.comment else {}),
-        **entry.more,
+        **({"comment": comment} if comment else {}),
+        **more,
     }
 
 
-def _format_request(entry: HarEntry) -> dict[str, Any]:
-    kind, body = _find(entry.request_headers, "content-type"), entry.request_body
-    query = parse_qsl(entry.url.partition("?")[2], keep_blank_values=True)
+def format_request(method: str, url: str, headers: Headers, body: str, size: int | None) -> dict[str, Any]:
+    """Format a masked request: its body as text, or described in «», and the bytes of it; ``None`` if unknown."""
+    kind, query = _find(headers, "content-type"), parse_qsl(url.partition("?")[2], keep_blank_values=True)
     return {
-        "method": entry.method,
-        "url": entry.url,
+        "method": method,
+        "url": url,
         "httpVersion": "HTTP/1.1",
         "cookies": [],
-        "headers": _format_pairs(entry.request_headers),
+        "headers": _format_pairs(headers),
         "queryString": _format_pairs(query),
         "headersSize": UNKNOWN,
-        "bodySize": UNKNOWN if entry.request_size is None else entry.request_size,
+        "bodySize": UNKNOWN if size is None else size,
         **({"postData": {"mimeType": kind, "params": [], **_format_body(body)}} if body else {}),
     }
 
 
-def _format_response(entry: HarEntry) -> dict[str, Any]:
-    size = UNKNOWN if entry.response_size is None else entry.response_size
-    content = {"size": max(size, 0), "mimeType": _find(entry.response_headers, "content-type")}
+def format_response(status: int | None, headers: Headers, body: str, size: int | None) -> dict[str, Any]:
+    """Format a masked response as `format_request` does a request; without a response, the status is ``None``."""
+    size = UNKNOWN if size is None else size
+    content = {"size": max(size, 0), "mimeType": _find(headers, "content-type")}
     return {
-        "status": entry.status or 0,
-        "statusText": find_phrase(entry.status),
+        "status": status or 0,
+        "statusText": find_phrase(status),
         "httpVersion": "HTTP/1.1",
         "cookies": [],
-        "headers": _format_pairs(entry.response_headers),
-        "content": content | _format_body(entry.response_body),
-        "redirectURL": _find(entry.response_headers, "location"),
+        "headers": _format_pairs(headers),
+        "content": content | _format_body(body),
+        "redirectURL": _find(headers, "location"),
         "headersSize": UNKNOWN,
         "bodySize": size,
     }

@@ -29,7 +29,7 @@ from svckit.operations.batch import (
     Outcome,
     Outcomes,
 )
-from svckit.operations.journals import Journal, JournalPath
+from svckit.operations.journals import Entry, Journal, JournalPath
 
 __all__ = ["Applied", "ApplyRun", "OnError"]
 
@@ -213,7 +213,7 @@ class ApplyRun:
     def _take_outcome(self, outcome: Outcome[User]) -> None:
         self._advance(1)
         if outcome.state == "ok" and self._journal is not None:  # which a dry run does not have
-            self._journal.finish(outcome.label, self._digests[outcome.label])
+            Entry(self._journal, outcome.label).finish(self._digests[outcome.label])
         if self._stops and outcome.error is not None:
             self.batch.stop()
 

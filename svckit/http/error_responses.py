@@ -21,7 +21,7 @@ from svckit.http.messages import Response
 from svckit.models.files import UploadOffset
 from svckit.models.header_values import parse_seconds
 
-__all__ = ["LONGEST_READ", "read_error", "read_error_body"]
+__all__ = ["LONGEST_READ", "read_error", "read_error_body", "read_offset"]
 
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
@@ -83,12 +83,12 @@ def read_error(response: Response, kind: type[ServiceError] | None = None) -> Se
         error.reset = reset
         error.clock_stands = stands
     if isinstance(error, Refused):
-        error.offset = _read_offset(body)
+        error.offset = read_offset(response.content)
     return error
 
 
-def _read_offset(body: str) -> int | None:
-    """Return where an upload continues, if the refusal of a range says so."""
+def read_offset(body: bytes) -> int | None:
+    """Return where an upload continues, if the response to a range says so."""
     try:
         return UploadOffset.from_wire(body).offset
     except ValidationError:

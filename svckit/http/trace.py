@@ -10,7 +10,7 @@ from typing import Any
 from svckit.addresses import Area
 from svckit.display.arguments import explaining_arguments
 from svckit.display.card import Shown, render_table
-from svckit.display.har import HarEntry, format_har
+from svckit.display.har import format_entry, format_har, format_request, format_response
 from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
@@ -83,23 +83,16 @@ class TraceEntry:
 
         return write_python(self.request)
 
-    def to_har(self) -> HarEntry:
+    def to_har(self) -> dict[str, Any]:
         """Return the entry for a HAR archive."""
         request, response = self.request, self.response
-        return HarEntry(
-            at=self.at,
+        return format_entry(
+            self.at,
+            format_request(request.method, request.url, request.headers, request.body, request.size),
+            format_response(*response) if response else format_response(None, (), "", None),
             took=self.took,
-            method=request.method,
-            url=request.url,
-            request_headers=request.headers,
-            request_body=request.body,
-            request_size=request.size,
-            status=response.status if response else None,
-            response_headers=response.headers if response else (),
-            response_body=response.body if response else "",
-            response_size=response.size if response else None,
             comment=self.failure or "",
-            more={"_operation": request.operation},
+            _operation=request.operation,
         )
 
     def record(self, number: int) -> dict[str, Any]:

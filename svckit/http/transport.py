@@ -16,7 +16,7 @@ from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ServiceError, Unreachable
 from svckit.http.decoding import ACCEPTED, Decoding, Undecodable, decode_held
 from svckit.http.error_responses import LONGEST_READ
-from svckit.http.messages import FilePart, Response
+from svckit.http.messages import Response
 from svckit.http.prepare import PreparedRequest
 from svckit.models.header_values import parse_whole_number
 from svckit.models.phrases import count_bytes
@@ -247,8 +247,10 @@ class _Body:
 def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> httpx.Request:
     """Build the request in a frame of its own, so that tracebacks with local variables show no secret."""
     file = prepared.request.file
-    files = None if file is None else {file.name: (file.file_name, _as_file(file), file.content_type)}
-    fields = None if file is None else dict(file.fields)
+    files, fields = None, None
+    if file is not None:
+        content = cast("IO[bytes]", file.content)  # httpx streams anything that has `read`, `seek` and `tell`
+        files, fields = {file.name: (file.file_name, content, file.content_type)}, dict(file.fields)
     built = client.build_request(
         prepared.request.method,
         prepared.url,
@@ -267,11 +269,6 @@ def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> h
 def _remove_bearer(request: httpx.Request) -> None:
     """Remove the bearer once the request is sent, so that a traceback that keeps the request has none."""
     request.headers.pop("Authorization", None)
-
-
-def _as_file(part: FilePart) -> IO[bytes]:
-    """Cast the content for httpx, which streams anything that has ``read``, ``seek`` and ``tell``."""
-    return cast("IO[bytes]", part.content)
 
 
 def _keep_location(response: httpx.Response) -> None:

@@ -82,24 +82,19 @@ class FieldSpec(NamedTuple):
     def read(cls, name: str, schema: Mapping[str, Any], parts: Mapping[str, Any], *, required: bool) -> Self:
         """Read a field from a JSON schema; ``parts`` are the schema's definitions."""
         own, nullable = _split_null(schema)
-        help_ = schema.get("description", "")
         own = {**parts[own["$ref"].rpartition("/")[2]], **own} if "$ref" in own else own
         kind = _find_kind(own)
-        fields: tuple[Self, ...] = ()
-        if kind == "object":
-            fields = cls.read_all(own, parts)
+        fields = cls.read_all(own, parts) if kind == "object" else ()
         item = cls.read("", own["items"], parts, required=True) if kind == "list" else None
         return cls(
             name=name,
             kind=kind,
-            help=help_,
+            help=schema.get("description", ""),
             required=required,
             nullable=nullable,
             default=schema.get("default"),
             least=_find_first(own, "minLength", "minItems", "minimum"),
-            most=_find_first(own, "maxLength", "maxItems", "maximum")
-            if kind not in ("date", "time")
-            else None,
+            most=None if kind in ("date", "time") else _find_first(own, "maxLength", "maxItems", "maximum"),
             meaning=_describe_format(own),
             choices=tuple(own.get("enum", ())),
             fields=fields,

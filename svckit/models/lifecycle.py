@@ -59,6 +59,20 @@ _KEYS = _TYPES + "/external-keys"
 _PERMISSIONS = "/sharedrives/{sharedriveId}/permissions"
 _COMMENT_ATTACHMENT = "/boards/{boardId}/posts/{postId}/comments/{commentId}/attachment"
 
+
+def _retired(
+    key: str,
+    item: str,
+    wording: str,
+    *,
+    operations: tuple[tuple[str, str], ...] = (),
+    replacement: str | None = None,
+) -> Retirement:
+    """Return a feature that is retired since a day that the description writes with slashes."""
+    day = datetime.date.fromisoformat(wording.replace("/", "-"))
+    return Retirement(key, item, wording, operations, day, replacement)
+
+
 RETIREMENTS: Final = (
     Retirement(
         key="custom-fields",
@@ -104,55 +118,31 @@ RETIREMENTS: Final = (
         date_wording="undecided",
         replacement="the current operations of the same names",
     ),
-    Retirement(
-        key="board-comment-attachment",
-        item="board comment attachment operations under the singular path",
+    _retired(
+        "board-comment-attachment",
+        "board comment attachment operations under the singular path",
+        "2024/05/31",
         # The beginning of the path is read as that of today's comment attachments.
         operations=tuple((method, _COMMENT_ATTACHMENT) for method in ("POST", "GET", "DELETE")),
-        date=datetime.date(2024, 5, 31),
-        date_wording="2024/05/31",
         replacement="comment attachment list, register, get and delete operations",
     ),
-    Retirement(
-        key="vip-mail-folders",
-        item="list of favorite mail folders",
+    _retired(
+        "vip-mail-folders",
+        "list of favorite mail folders",
+        "2023/11/21",
         operations=(("GET", "/users/{userId}/mail/vipmailfolders"),),
-        date=datetime.date(2023, 11, 21),
-        date_wording="2023/11/21",
         replacement="the favourite-items list operation",
     ),
-    Retirement(
-        key="first-generation",
-        item="first API generation",
-        date=datetime.date(2023, 4, 30),
-        date_wording="2023/04/30",
-        replacement="current API",
-    ),
-    Retirement(
-        key="mail-bulk-delete",
-        item="bulk deletion of mail",
+    _retired("first-generation", "first API generation", "2023/04/30", replacement="current API"),
+    _retired(
+        "mail-bulk-delete",
+        "bulk deletion of mail",
+        "2023/02/16",
         operations=(("DELETE", "/users/{userId}/mail"),),
-        date=datetime.date(2023, 2, 16),
-        date_wording="2023/02/16",
     ),
-    Retirement(
-        key="console-screen-restriction",
-        item="console setting: restriction of screen operations",
-        date=datetime.date(2026, 3, 13),
-        date_wording="2026/03/13",
-    ),
-    Retirement(
-        key="console-custom-url",
-        item="console setting: custom URL",
-        date=datetime.date(2025, 7, 24),
-        date_wording="2025/07/24",
-    ),
-    Retirement(
-        key="ip-telephony",
-        item="IP telephony feature",
-        date=datetime.date(2024, 5, 31),
-        date_wording="2024/05/31",
-    ),
+    _retired("console-screen-restriction", "console setting: restriction of screen operations", "2026/03/13"),
+    _retired("console-custom-url", "console setting: custom URL", "2025/07/24"),
+    _retired("ip-telephony", "IP telephony feature", "2024/05/31"),
 )
 """Everything the description lists, in its order."""
 

@@ -3,6 +3,7 @@
 The service's description, sections "Token endpoints" and "Authentication".
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from html.parser import HTMLParser
 from urllib.parse import urljoin
@@ -133,14 +134,10 @@ def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operat
         >>> next(exchange(svc.profile, svc.credentials, Secret("code-1"))).target
         '/oauth2/v2.0/token'
     """
-    form: dict[str, str | Secret] = {
-        "code": code,
-        "grant_type": "authorization_code",
-        **_identify(profile, credentials),
-    }
+    given: dict[str, str | Secret] = {"code": code, "grant_type": "authorization_code"}
     if profile.domain is not None:
-        form["domain"] = profile.domain
-    return (yield from _request_tokens("auth.exchange", form))
+        given["domain"] = profile.domain
+    return (yield from _request_tokens("auth.exchange", profile, credentials, given))
 
 
 def refresh(
@@ -170,13 +167,9 @@ def refresh(
         >>> next(refresh(svc.profile, svc.credentials, Secret("rt-1"))).target
         '/oauth2/v2.0/token'
     """
-    form: dict[str, str | Secret] = {
-        "refresh_token": refresh_token,
-        "grant_type": "refresh_token",
-        **_identify(profile, credentials),
-    }
+    given: dict[str, str | Secret] = {"refresh_token": refresh_token, "grant_type": "refresh_token"}
     try:
-        return (yield from _request_tokens("auth.refresh", form, repeatable=True))
+        return (yield from _request_tokens("auth.refresh", profile, credentials, given))
     except ServiceError as error:
         refused = (error.code or "").lower() == "invalid_grant" or isinstance(error, Unauthorized)
         if not refused or rejects_client(error):
@@ -211,24 +204,20 @@ def rejects_client(error: ServiceError) -> bool:
     return (error.code or "").lower() == "invalid_client"
 
 
-def _identify(profile: Profile, credentials: Credentials) -> dict[str, str | Secret]:
-    """Return the fields that identify the application."""
+def _request_tokens(
+    operation: str, profile: Profile, credentials: Credentials, given: Mapping[str, str | Secret]
+) -> Operation[TokenSet]:
+    """Request tokens for what was given, as the application."""
     if credentials.client_secret is None:
         raise UnusableProfile(f"the client secret of the profile {profile.name!r} is missing", [])
-    return {"client_id": profile.client_id, "client_secret": credentials.client_secret}
-
-
-def _request_tokens(
-    operation: str, form: dict[str, str | Secret], *, repeatable: bool = False
-) -> Operation[TokenSet]:
     response = yield Request(
         operation=operation,
         method="POST",
         target=TOKEN,
         area="auth",
-        form=form,
+        form={**given, "client_id": profile.client_id, "client_secret": credentials.client_secret},
         bearer=False,
-        repeatable=repeatable,
+        repeatable="refresh_token" in given,  # a code can be exchanged once
     )
     return read(TokenSet, response)
 

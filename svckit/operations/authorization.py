@@ -7,12 +7,13 @@ login, but not of a refused one (``error`` and ``error_description``), which is 
 import secrets
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, Self
-from urllib.parse import parse_qs, quote, urlencode
+from urllib.parse import parse_qs
 
 from svckit.addresses import locate
 from svckit.display.masking import mask
 from svckit.errors import Reason, SignInStopped
 from svckit.http.messages import Request, Response
+from svckit.http.prepare import prepare_request
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
@@ -50,24 +51,6 @@ class SignInRequest:
     @property
     def call(self) -> Request:
         """The request as a program sends it."""
-        return Request(
-            operation="auth.authorize",
-            method="GET",
-            target=AUTHORIZE,
-            area="auth",
-            params={**self._build_params(), "state": self.state},
-            bearer=False,
-            repeatable=True,
-            expects=(200, 302, 303),
-        )
-
-    @property
-    def url(self) -> Secret:
-        """The URL for a browser; it holds the state, so it is a secret."""
-        query = urlencode({**self._build_params(), "state": self.state.reveal()}, quote_via=quote)
-        return Secret(f"{self.profile.auth_url}{AUTHORIZE}?{query}")
-
-    def _build_params(self) -> dict[str, str]:
         params = {
             "client_id": self.profile.client_id,
             "redirect_uri": self.profile.redirect_uri,
@@ -76,7 +59,21 @@ class SignInRequest:
         }
         if self.profile.domain is not None:
             params["domain"] = self.profile.domain
-        return params
+        return Request(
+            operation="auth.authorize",
+            method="GET",
+            target=AUTHORIZE,
+            area="auth",
+            params={**params, "state": self.state},
+            bearer=False,
+            repeatable=True,
+            expects=(200, 302, 303),
+        )
+
+    @property
+    def url(self) -> Secret:
+        """The URL for a browser; it holds the state, so it is a secret."""
+        return Secret(prepare_request(self.call, self.profile, None).url)
 
     def extract_code(self, url: Secret, response: Response | None = None) -> Secret:
         """Extract the authorization code from the URL that the service redirects to.

@@ -70,19 +70,6 @@ class Journal(os.PathLike[str]):
                 raise
             self.entries[name] = entry
 
-    def finish(self, name: str, result: Any) -> None:
-        """Record that the work of an entry is finished."""
-        if self.keeps_results:
-            self.write(name, {"result": result})
-        else:
-            self.forget(name)
-
-    def forget(self, name: str) -> None:
-        """Delete an entry, and the file with the last one."""
-        self.write(name, None)
-        if not any(self.entries.values()):
-            self.remove()
-
     def remove(self) -> None:
         """Delete the file."""
         self.entries.clear()
@@ -138,11 +125,16 @@ class Entry(NamedTuple):
 
     def finish(self, result: Any) -> None:
         """Record that its work is finished."""
-        self.journal.finish(self.name, result)
+        if self.journal.keeps_results:
+            self.write({"result": result})
+        else:
+            self.forget()
 
     def forget(self) -> None:
-        """Delete it."""
-        self.journal.forget(self.name)
+        """Delete it, and the file with the last one."""
+        self.write(None)
+        if not any(self.journal.entries.values()):
+            self.journal.remove()
 
 
 def _is_entry(entry: object) -> bool:

@@ -41,11 +41,6 @@ class NotificationSetup(Shown):
     done: Sequence[bool | None]
 
     @classmethod
-    def of_fake(cls, app_added: bool, bot_invited: bool, listed: bool) -> "NotificationSetup":
-        """Return the setup of a fake, from the steps that leave a trace; the others just lead to the next."""
-        return cls((app_added, bot_invited, listed, listed, listed))
-
-    @classmethod
     def of_service(cls, has_webhook: bool) -> "NotificationSetup":
         """Return the setup of a service: a URL shows that a webhook was added, and nothing shows the other steps.
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from svckit.display.progress import Advance, progress_bar
+from svckit.display.progress import progress_bar
 from svckit.errors import (
     Cancelled,
     NotFound,
@@ -19,8 +19,9 @@ from svckit.errors import (
     Unauthorized,
     Unreachable,
 )
+from svckit.http.error_responses import read_offset
 from svckit.http.messages import FilePart, Operation, Request, Response
-from svckit.models.files import UploadOffset, UploadResult
+from svckit.models.files import UploadResult
 from svckit.models.phrases import count_bytes
 from svckit.models.secret import Secret
 from svckit.operations.batch import Cancel
@@ -137,7 +138,7 @@ def send_rest(
             else:
                 upload.offset = _next_offset(upload, response, end)
                 upload.is_doubtful = False
-            _correct_bar(advance, upload.offset - start, part)
+            advance(upload.offset - start - part.counted)  # to what the service has of it
 
 
 def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
@@ -217,12 +218,6 @@ def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
     )
 
 
-def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:
-    """Correct the bar to what the service has, if that differs from what was read."""
-    if taken != part.counted:
-        advance(taken - part.counted)
-
-
 def make_cancelled(upload: Upload) -> Cancelled:
     """Make the error for an upload that was cancelled."""
     error = Cancelled(f"files.upload was cancelled. {_explain_resume(upload)}")
@@ -256,10 +251,7 @@ def _next_offset(upload: Upload, response: Response, end: int) -> int:
     Raises:
         ServiceError: the offset makes no sense, or all bytes have arrived but were not stored.
     """
-    try:
-        offset = UploadOffset.from_wire(response.content).offset
-    except ValidationError:
-        offset = None
+    offset = read_offset(response.content)
     offset = end if offset is None else offset
     if offset == end == upload.size:
         raise make_response_error(

@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Self
 
 from svckit.display.suggestions import did_you_mean
 from svckit.models.secret import Secret
@@ -16,10 +15,8 @@ __all__ = ["Environment"]
 CHOICE = "SVCKIT_PROFILE"
 WEBHOOK = "WEBHOOK_"
 SECRETS = ("client_secret", "refresh_token", "password", "bot_secret", "admin_key")
-OF_ONE_PROFILE = (
-    "admin_url",
-    "admin_key",
-)  # for all profiles, these would be the server's own, as for `svckit serve`
+# For all profiles, these would be the server's own, as for `svckit serve`.
+OF_ONE_PROFILE = ("admin_url", "admin_key")
 KNOWN = tuple(map(variable_word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 
@@ -30,23 +27,18 @@ class Environment:
 
     Examples:
         >>> environment = Environment({"SVCKIT_SCOPES": "user", "SVCKIT_WORK_SCOPES": "user,file"})
-        >>> environment.entry("work", "scopes")
+        >>> environment.layer("work").entries["scopes"]
         Setting(value=('user', 'file'), source='environment variable SVCKIT_WORK_SCOPES')
-        >>> environment.entry("school", "scopes").value
+        >>> environment.layer("school").entries["scopes"].value
         ('user',)
 
     Attributes:
-        variables: all environment variables by name.
+        variables: all environment variables by name; by default those of this process.
         scoped_secrets: whether only secrets that name the profile are read (see `svckit.profiles.mixtures`).
     """
 
-    variables: Mapping[str, str] = field(repr=False)
+    variables: Mapping[str, str] = field(default_factory=lambda: dict(os.environ), repr=False)
     scoped_secrets: bool = False
-
-    @classmethod
-    def of_process(cls) -> Self:
-        """Return the current variables of this process."""
-        return cls(dict(os.environ))
 
     @property
     def chosen(self) -> str | None:
@@ -77,34 +69,19 @@ class Environment:
             return True
         return profile == self.chosen and bool(self.variables.get(f"{PREFIX}BASE_URL"))
 
-    def entry(self, profile: str, key: str) -> Setting | None:
-        """Return the value of a key and the variable it comes from, if one is set.
-
-        Raises:
-            ValueError: the variable's value is not valid for the key; names the variable.
-        """
-        variable = self._find_variable(profile, key)
-        if variable is None:
-            return None
-        source = f"environment variable {variable}"
-        try:
-            for_all = variable != self.variable(profile, key)
-            return Setting(from_text(key, self.variables[variable]), source, for_all)
-        except ValueError as error:
-            raise ValueError(f"{source}: {key} {error}") from None
-
     def layer(self, profile: str) -> Layer:
-        """Return all values of a profile, and the problems of invalid ones."""
+        """Return all values of a profile, each with the variable it comes from, and the problems of invalid ones."""
         layer = Layer("environment")
         for key in KEYS:
+            variable = self._find_variable(profile, key)
+            if variable is None:
+                continue
+            source, for_all = f"environment variable {variable}", variable != self.variable(profile, key)
             try:
-                entry = self.entry(profile, key)
+                layer.entries[key] = Setting(from_text(key, self.variables[variable]), source, for_all)
             except ValueError as error:
                 layer.refused.add(key)
-                layer.problems.append(str(error))
-            else:
-                if entry is not None:
-                    layer.entries[key] = entry
+                layer.problems.append(f"{source}: {key} {error}")
         return layer
 
     def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:

@@ -7,13 +7,14 @@ generator. `svckit.session.token_steps` has those that get tokens.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from math import ceil
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from svckit.display.masking import describe_failure
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
@@ -34,7 +35,7 @@ from svckit.http.retry import (
 from svckit.http.trace import Trace, TraceEntry
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
-from svckit.retirements import RetirementWarnings, find_feature
+from svckit.retirements import find_feature, warn_of_feature
 from svckit.session.seen_records import SeenRecords
 from svckit.session.steps import Lock, Steps, Turn
 from svckit.session.token_steps import TokenSteps
@@ -75,8 +76,11 @@ class Driver(TokenSteps):
         self.seen: SeenRecords = SeenRecords()
         self.rate: RateGauge = RateGauge(urls=len(self.credentials.webhooks))
         self.notices: Notices = Notices(strict=self.strict)
-        self._retirements = RetirementWarnings()
-        self._turns = Turns(self.make_lock)
+        self._warned: set[str] = set()  # of these retired features
+        # By user, each lock only while a request holds it or waits for it. A thread's lock is reentrant, so that nested
+        # calls do not wait for themselves.
+        self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+        self._choosing_turn = threading.Lock()  # also in a session for one event loop
         self._paused: dict[str, datetime] = {}  # by area, until when the service asked to send nothing
         self._traces: list[Trace] = []  # those whose with block is running
 
@@ -147,8 +151,9 @@ class Driver(TokenSteps):
 
     def _authorize(self, request: Request) -> Steps[Response]:
         """Send a request with a valid bearer, if it needs one; if that is refused, renew it and send it once more."""
-        if feature := find_feature(request):
-            self._retirements.warn(feature, self.today)
+        if (feature := find_feature(request)) and feature not in self._warned:
+            self._warned.add(feature)
+            warn_of_feature(feature, self.today)
         if request.after is not None:
             yield self._record_wait(request.after)
         if not request.bearer:
@@ -212,14 +217,15 @@ class Driver(TokenSteps):
         """Send a request when no other one for the same user is under way."""
         while True:
             name = self.seen.name_by_id(request.exclusive)
-            with self._turns.use_lock(name) as lock:
-                yield Turn(lock)
-                try:
-                    # If the user was seen while this request waited, the name has changed.
-                    if name == self.seen.name_by_id(request.exclusive):
-                        return (yield from self._send(request, bearer))
-                finally:
-                    lock.release()
+            with self._choosing_turn:
+                lock = self._turns.setdefault(name, self.make_lock())
+            yield Turn(lock)
+            try:
+                # If the user was seen while this request waited, the name has changed.
+                if name == self.seen.name_by_id(request.exclusive):
+                    return (yield from self._send(request, bearer))
+            finally:
+                lock.release()
 
     def _send(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request once, and record the exchange and what the response says of rates."""
@@ -271,41 +277,3 @@ class Driver(TokenSteps):
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error
-
-
-class Turns:
-    """Locks by name, each kept only while somebody holds it or waits for it.
-
-    Args:
-        make: makes a lock. A thread's lock is reentrant, so that nested calls do not wait for themselves.
-
-    Attributes:
-        locks: the locks in use, each with its number of holders and waiters.
-
-    Examples:
-        >>> turns = Turns(threading.RLock)
-        >>> with turns.use_lock("u-001") as lock, turns.use_lock("u-001") as same:
-        ...     lock is same
-        True
-        >>> turns.locks
-        {}
-    """
-
-    def __init__(self, make: Callable[[], Lock]) -> None:
-        self._make = make
-        self.locks: dict[str, tuple[Lock, int]] = {}
-        self._changing = threading.Lock()  # around `locks`, also in a session for one event loop
-
-    @contextmanager
-    def use_lock(self, name: str) -> Iterator[Lock]:
-        """Provide the lock of this name, without acquiring it."""
-        with self._changing:
-            lock, users = self.locks.get(name) or (self._make(), 0)
-            self.locks[name] = lock, users + 1
-        try:
-            yield lock
-        finally:
-            with self._changing:
-                lock, users = self.locks.pop(name)
-                if users > 1:
-                    self.locks[name] = lock, users - 1

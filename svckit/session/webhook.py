@@ -166,7 +166,7 @@ def _find_url(name: str | None, profile: str | None) -> Secret:
     Raises:
         UnusableProfile: no such webhook, or its URL was not found.
     """
-    environment = Environment.of_process()
+    environment = Environment()
     chosen = profile or environment.chosen or FAKE
     if chosen != FAKE:
         return _find_in_profile(name, chosen)

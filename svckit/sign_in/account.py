@@ -77,7 +77,7 @@ class Account:
         """
         if configuration is None:
             is_named = isinstance(target, str)
-            configuration = Configuration.load() if is_named else Configuration([], Environment.of_process())
+            configuration = Configuration.load() if is_named else Configuration([], Environment())
         profile = configuration.profile(target) if isinstance(target, str) else target
         _check_way(way, profile)
         environment = configuration.environment_of(profile.name)

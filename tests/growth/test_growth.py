@@ -26,11 +26,11 @@ BOUNDED = {
     ),
     "one for each combination of rules behind a response": "Rules._responses",
     "of one response": "Rules._used Deviations.noted",
-    "one for each kind of ID, area or feature": "Ids.counts Driver._paused RetirementWarnings._given",
+    "one for each kind of ID, area or feature": "Ids.counts Driver._paused Driver._warned",
     "each new e-mail address is compared with all": "DomainSettings.forbidden_email_words",
     "one for each part, and one for each log": "Users.when_removed FileStore._reports",
     "at most five": "NotificationEndpoint.entries Credentials.webhooks",
-    "only while somebody waits": "Turns.locks",
+    "only while somebody waits": "Driver._turns",
     "one for each server, and each request that it handles": (
         "FakeService.served_at Worlds.served_at Worlds.in_progress"
     ),

@@ -1,11 +1,13 @@
 """Updates of one user follow one another, whichever thread or task they come from; those of others do not wait."""
 
 import asyncio
+import gc
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import GeneratorType
 from typing import Any
 
 import httpx
@@ -32,10 +34,10 @@ CALLS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def waiting(session: Any) -> int:
-    """Return how many calls for the first user are under way or wait for their turn."""
-    users: int = session._driver._turns.locks.get("/users/u-001", (None, 0))[1]
-    return users
+def waiting(session: Any, path: str = "/users/u-001") -> int:
+    """Return how many calls for a user are under way or wait for their turn."""
+    lock = session._driver._turns.get(path)
+    return sum(isinstance(found, GeneratorType) for found in gc.get_referrers(lock)) if lock else 0
 
 
 def once(condition: Callable[[], bool]) -> Callable[[], bool]:
@@ -138,11 +140,11 @@ def test_a_user_the_session_has_seen_is_one_user_under_every_name(one_user: tupl
 def test_who_has_waited_under_another_name_waits_for_the_user(one_user: tuple[OneUser, Session]) -> None:
     """The session may meet the user in the meantime."""
     service, session = one_user
-    turns = session._driver._turns
-    with turns.use_lock("/users/mina@example.com") as lock, ThreadPoolExecutor(2) as threads:
+    lock = session._driver._turns.setdefault("/users/mina@example.com", threading.RLock())
+    with ThreadPoolExecutor(2) as threads:
         lock.acquire()
         late = threads.submit(session.users.read, "mina@example.com")
-        while turns.locks["/users/mina@example.com"][1] < 2:
+        while not waiting(session, "/users/mina@example.com"):
             time.sleep(0)
         session.users.read("u-001")
         service.waits_for = once(lambda: waiting(session) == 2 or service.most.total() > 1)
