@@ -1,8 +1,9 @@
 """One request as a handler sees it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -27,7 +28,7 @@ from svckit.models.problems import Problem, join_problems, limit_problems, list_
 if TYPE_CHECKING:
     from fakes.parts.state import State
 
-__all__ = ["TEXT_LIMIT", "CallContext"]
+__all__ = ["TEXT_LIMIT", "CallContext", "Reading"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
@@ -38,6 +39,25 @@ PLAIN = 64 * 1024
 """The most bytes of a valid body without arrays: a longer one exceeds some limit."""
 
 Model = TypeVar("Model", bound=WireModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[Model]):
+    """How an operation reads its JSON body.
+
+    Attributes:
+        model: the model of the body.
+        limits: the rule that an invalid body breaks.
+        extra_fields: the assumption about fields that the model does not have.
+        nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
+        first: finds problems that the model would take long to find; the model does not check those fields again.
+    """
+
+    model: type[Model]
+    limits: Rule
+    extra_fields: Rule = rulebook.api.EXTRA_FIELDS
+    nulls: Sequence[Rule] = ()
+    first: "Callable[[CallContext, Mapping[str, Any]], Iterable[Problem]] | None" = None
 
 
 class CallContext:
@@ -180,33 +200,17 @@ class CallContext:
                 raise Refusal("invalid", f"the parameter {name} was sent more than once")
         return pairs
 
-    def json(
-        self,
-        model: type[Model],
-        limits: Rule,
-        *,
-        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
-        nulls: Sequence[Rule] = (),
-        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
-    ) -> Model:
+    def json(self, reading: Reading[Model]) -> Model:
         """Return the JSON body, validated by a model.
-
-        Args:
-            model: the model of the body.
-            limits: the rule that an invalid body breaks.
-            extra_fields: the assumption about fields that the model does not have.
-            nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
-            first: finds problems that the model would take long to find; the model does not check those fields again.
 
         Raises:
             Refusal: it is not a JSON object, or breaks a limit; all problems are reported together.
         """
         self.check_json_head()
-        plain = _read_plain(self.body, model)  # most bodies; the model reads them, and nothing else has to
-        if plain is not None:
-            return plain
-        sent = self.json_object()
-        return self.read_object(sent, model, limits, extra_fields=extra_fields, nulls=nulls, first=first)
+        plain = _read_plain(
+            self.body, reading.model
+        )  # most bodies; the model reads them, and nothing else has to
+        return self.read_object(self.json_object(), reading) if plain is None else plain
 
     def check_json_head(self) -> None:
         """Check the query and the media type of a call with a JSON body.
@@ -228,65 +232,49 @@ class CallContext:
                 + (f"given {content_type}" if content_type else "the header is missing"),
             )
 
-    def read_object(
-        self,
-        sent: dict[str, Any],
-        model: type[Model],
-        limits: Rule,
-        *,
-        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
-        nulls: Sequence[Rule] = (),
-        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
-    ) -> Model:
+    def read_object(self, sent: dict[str, Any], reading: Reading[Model]) -> Model:
         """Return the JSON object of the body, or the same with more fields, validated as in `json`.
-
-        Args:
-            sent: the object.
-            model: the model of the body.
-            limits: the rule that an invalid body breaks.
-            extra_fields, nulls, first: as in `json`.
 
         Raises:
             Refusal: it breaks a limit; all problems are reported together.
         """
         rules, is_plain = self.state.rules, _is_plain(self.body)
         sent = sent if is_plain else compose(sent, rules)
-        problems = [] if first is None else list(first(sent))
+        problems = [] if reading.first is None else list(reading.first(self, sent))
         wrong = {problem.field for problem in problems}
         kind: Kind = "invalid"
         remedy = ""
         if wrong:
             sent = {name: value for name, value in sent.items() if name not in wrong}
         try:
-            body, known = self._read(model, sent, nulls)
+            body, known = self._read(sent, reading)
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
-            remedy = "" if problems else describe_absent(invalid, model, sent, nulls)
+            remedy = "" if problems else describe_absent(invalid, reading.model, sent, reading.nulls)
             problems += list_problems(invalid)
         if not is_plain:
-            too_long, allowing = find_too_long(sent, model, rules)
+            too_long, allowing = find_too_long(sent, reading.model, rules)
             remedy = remedy or ("" if problems else allowing)
             problems += too_long
         if problems:
-            rules.follow(limits)
+            rules.follow(reading.limits)
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
         self._check_single_keys(self.json_object())  # as sent, without the further fields
         # A flat object whose fields all became the model's has no unknown ones, and need not be searched for them.
         if self.body.rfind(b"{") > 0 or len(body.model_fields_set) < len(known):
-            self.ignore(known, body.to_wire(), extra_fields)
+            self.ignore(known, body.to_wire(), reading.extra_fields)
         return body
 
-    def _read(
-        self, model: type[Model], sent: dict[str, Any], nulls: Sequence[Rule]
-    ) -> tuple[Model, dict[str, Any]]:
+    def _read(self, sent: dict[str, Any], reading: Reading[Model]) -> tuple[Model, dict[str, Any]]:
         """Return the body as a model, and as sent but without the nulls that count as absent."""
+        model = reading.model
         try:
             return model.from_wire(sent, from_json=True), sent
         except ValidationError as invalid:
-            absent = choose_absent(invalid, model, sent, nulls, self.state.rules)
+            absent = choose_absent(invalid, model, sent, reading.nulls, self.state.rules)
             if not absent:
                 raise
         sent = json_text.remove_fields(sent, absent)

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.handlers import error_formats
-from fakes.handlers.context import TEXT_LIMIT, CallContext
+from fakes.handlers.context import TEXT_LIMIT, CallContext, Reading
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Operations
 from fakes.http.errors import Refusal
@@ -26,8 +26,9 @@ operations = Operations("hooks", "Endpoints › Incoming notification endpoint")
 BAD_REQUEST = 400
 
 ERROR_ORDER = rulebook.notifications.ERROR_ORDER
-LIMITS, OTHER_FIELDS = rulebook.notifications.PARAMETERS, rulebook.notifications.OTHER_FIELDS
-NULLS = (rulebook.api.NULL,)
+READING = Reading(
+    Notification, rulebook.notifications.PARAMETERS, rulebook.notifications.OTHER_FIELDS, (rulebook.api.NULL,)
+)
 Mentions = tuple[str, ...]
 SUCCESS = to_json({"code": 200, "description": "success"})
 
@@ -95,7 +96,7 @@ def _render(call: CallContext, outcome: object) -> object:
 def _read_notification(call: CallContext) -> tuple[Notification, Mentions]:
     """Return the body of a call; of two errors, raise the one that comes first."""
     try:
-        return _check(call, call.json(Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS))
+        return _check(call, call.json(READING))
     except Refusal as refusal:
         missing, invalid = _find_missing(call, refusal), _find_invalid(call, refusal)
         if missing is None or invalid is None:
@@ -109,7 +110,7 @@ def _find_missing(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "invalid":
         return refusal if refusal.kind == "missing" else None
     try:
-        _check(call, _read(call, call.json_object()))
+        _check(call, call.read_object(call.json_object(), READING))
     except Refusal as other:
         if other.kind == "no_object" and call.state.rules.choice(ERROR_ORDER) == "not-json-as-missing":
             return Refusal("missing", other.description)
@@ -122,7 +123,7 @@ def _find_invalid(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "missing":
         return refusal if refusal.kind == "invalid" else None
     try:
-        _check(call, _read(call, _complete(call, call.json_object())))
+        _check(call, call.read_object(_complete(call, call.json_object()), READING))
     except Refusal as other:
         return other if other.kind == "invalid" else None
     return None
@@ -145,11 +146,6 @@ def _complete(call: CallContext, sent: Mapping[str, Any]) -> dict[str, Any]:
     if "button" in completed:
         completed["button"] = fill(completed["button"], {"label": "x", "url": "https://x"})
     return completed
-
-
-def _read(call: CallContext, sent: dict[str, Any]) -> Notification:
-    """Return an object as a notification, validated by its fields."""
-    return call.read_object(sent, Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS)
 
 
 def _check(call: CallContext, notification: Notification) -> tuple[Notification, Mentions]:
