@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -18,15 +18,13 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import parse_credential, parse_loose_credential, split_scopes
 from fakes.parts.domain import Domain
+from fakes.parts.state import State
 from fakes.parts.tokens import Token
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.text_lengths import compose, find_too_long
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
-
-if TYPE_CHECKING:
-    from fakes.parts.state import State
 
 __all__ = ["TEXT_LIMIT", "CallContext", "Reading"]
 
@@ -60,6 +58,7 @@ class Reading(Generic[Model]):
     first: "Callable[[CallContext, Mapping[str, Any]], Iterable[Problem]] | None" = None
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class CallContext:
     """A request matched to its route, with the state it is carried out on.
 
@@ -67,8 +66,9 @@ class CallContext:
         domain: the fake itself, for the admin interface.
         state: the parts of the fake.
         base_urls: the base URLs of the door it came through; links in the response lead back there.
-        params: path parameters, percent-decoded.
         head: method, URL and headers as received.
+        params: path parameters, percent-decoded.
+        query: the query as received.
         body: the body, if the route collects it in memory; else empty.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
         ignored: the paths of fields of the body that were ignored.
@@ -77,43 +77,20 @@ class CallContext:
         failure: the response in place of an exception of the user's own code; None without one.
     """
 
-    __slots__ = (
-        "_sent",
-        "base_urls",
-        "body",
-        "domain",
-        "failure",
-        "head",
-        "ignored",
-        "ignored_parameters",
-        "params",
-        "query",
-        "spooled",
-        "state",
-        "user_id",
-    )
-
-    def __init__(
-        self,
-        domain: Domain,
-        base_urls: BaseURLs,
-        head: RequestHead,
-        params: Mapping[str, str],
-        query: str,
-    ) -> None:
-        self.domain: Domain = domain
-        self.state: State = domain.state
-        self.base_urls: BaseURLs = base_urls
-        self.params: Mapping[str, str] = params
-        self.query: str = query
-        self.head: RequestHead = head
-        self.body: bytes = b""
-        self.spooled: MultipartForm | StoredContent | None = None
-        self.ignored: Sequence[str] = ()
-        self.ignored_parameters: Sequence[str] = ()
-        self.user_id: str | None = None
-        self.failure: FakeResponse | None = None
-        self._sent: dict[str, Any] | None = None  # the JSON object of the body, once it was read
+    domain: Domain
+    state: State
+    base_urls: BaseURLs
+    head: RequestHead
+    params: Mapping[str, str]
+    query: str
+    body: bytes
+    spooled: MultipartForm | StoredContent | None
+    ignored: Sequence[str] = ()
+    ignored_parameters: Sequence[str] = ()
+    user_id: str | None = None
+    failure: FakeResponse | None = None
+    _sent: dict[str, Any] | None = None
+    """The JSON object of the body, once it was read."""
 
     def authorize(self, scope: str) -> Token:
         """Return the access token of the caller, after checking its scope.
