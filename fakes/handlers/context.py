@@ -41,7 +41,7 @@ Model = TypeVar("Model", bound=WireModel)
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Model]):
-    """How an operation reads its JSON body.
+    """The way in which an operation reads its JSON body.
 
     Attributes:
         model: the model of the body.
