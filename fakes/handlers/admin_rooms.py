@@ -24,8 +24,8 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Log
 from fakes.parts.events import parse_version
-from fakes.parts.notification_endpoint import RoomMessage, Webhook
 from fakes.parts.own.setup import OwnBot, OwnWebhook
+from fakes.parts.webhooks import RoomMessage, Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent, absent
 
@@ -160,11 +160,11 @@ def remove_app(call: CallContext) -> None:
 )
 def list_rooms(call: CallContext) -> dict[str, Any]:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
-    endpoint = call.state.notifications
+    webhooks = call.state.webhooks
     with call.domain.lock:
         rooms = [
-            {"channelId": channel_id, "botInvited": channel_id in endpoint.invited}
-            for channel_id in endpoint.rooms
+            {"channelId": channel_id, "botInvited": channel_id in webhooks.invited}
+            for channel_id in webhooks.by_room
         ]
     return {"rooms": rooms}
 
@@ -205,7 +205,7 @@ def find_room(call: CallContext) -> Log[RoomMessage]:
     Raises:
         Refusal: there is no such room.
     """
-    rooms, channel_id = call.state.notifications.rooms, call.params["channelId"]
+    rooms, channel_id = call.state.webhooks.by_room, call.params["channelId"]
     if channel_id not in rooms:
         raise Refusal("not_found", str(UnknownName("room", channel_id, rooms)))
     return rooms[channel_id]

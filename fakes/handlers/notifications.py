@@ -42,7 +42,7 @@ SUCCESS = to_json({"code": 200, "description": "success"})
 )
 def notify(call: CallContext) -> FakeResponse:
     """Post a message into the room of a webhook."""
-    endpoint = call.state.notifications
+    endpoint = call.state.webhooks
     try:
         webhook = endpoint.find(call.params["webhookId"])
     except Refusal:
@@ -67,7 +67,7 @@ def count_refusal(response: FakeResponse, state: State) -> None:
 
     The fake has one domain, so a call with any URL counts for it.
     """
-    limiter, rules = state.notifications.limiter, state.rules
+    limiter, rules = state.webhooks.limiter, state.rules
     if response.status == BAD_REQUEST:
         limiter.hit_refused()
     if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
@@ -163,7 +163,7 @@ def _check(call: CallContext, notification: Notification) -> tuple[Notification,
     # it is searched only if they are checked, and no further than to the first unknown user.
     is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
     searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text
-    users = call.state.notifications.find_mentions(searched)
+    users = call.state.webhooks.find_mentions(searched)
     mentions = () if is_too_long else tuple(users)
     sought = users if is_too_long else mentions
     unknown = [*islice(filterfalse(call.state.users.__contains__, sought), 1 if is_too_long else None)]

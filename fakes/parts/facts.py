@@ -155,7 +155,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": next(iter(state.notifications.rooms), CHANNEL_ID),
+                "channel_id": next(iter(state.webhooks.by_room), CHANNEL_ID),
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": users,
                 **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),

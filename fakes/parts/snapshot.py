@@ -14,7 +14,6 @@ from fakes.parts.callbacks import CallbacksData
 from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData
 from fakes.parts.ids import IdsData
-from fakes.parts.notification_endpoint import WebhooksData
 from fakes.parts.outbox import OutboxData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import AuthorizationData
@@ -23,6 +22,7 @@ from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData
 from fakes.parts.tokens import TokensData
 from fakes.parts.users import DirectoryData
+from fakes.parts.webhooks import WebhooksData
 from fakes.persistence import (
     Saved,
     SavedWire,
@@ -149,7 +149,7 @@ class SavedState(Saved):
 
 PARTS = tuple(name for name in SavedState.model_fields if name != "version")
 """The names of the saved parts."""
-ATTRIBUTES = {"directory": "users", "webhooks": "notifications"}
+ATTRIBUTES = {"directory": "users"}
 """The attributes of `State` of parts that are saved by another name."""
 
 

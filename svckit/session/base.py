@@ -267,7 +267,7 @@ class SessionBase(
         """
         if self.local_fake is None:
             return NotificationSetup.of_service(bool(self.webhooks))
-        return NotificationSetup.of_fake(*self.local_fake.state.notifications.setup)
+        return NotificationSetup.of_fake(*self.local_fake.state.webhooks.setup)
 
     @property
     def bot_secret(self) -> Secret | None:
