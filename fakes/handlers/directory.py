@@ -208,11 +208,8 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
         except ValidationError as invalid:
             yield from list_problems(invalid)
     properties = sent.get("customProperties")
-    if not isinstance(properties, dict) or len(call.body) <= LONG:  # checked with the other rules
-        return
-    found = find_property_problems(properties, call.state.settings.custom_properties, rules)
-    if found and rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
-        yield from found
+    if isinstance(properties, dict) and len(call.body) > LONG:  # else they are checked with the other rules
+        yield from find_property_problems(properties, call.state.settings.custom_properties, rules)
 
 
 UPDATE = Reading(
