@@ -275,13 +275,13 @@ class CallContext:
         return self._sent
 
     def _check_text_limit(self, body: WireModel) -> None:
-        long = json_text.find_longest_text(body.to_wire())
-        if long is None or long.characters <= TEXT_LIMIT:
+        path, characters = json_text.find_longest_text(body.to_wire())
+        if characters <= TEXT_LIMIT:
             return
         if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
             raise Refusal(
                 "invalid",
-                f"{long.path} may have up to {TEXT_LIMIT} characters; given {long.characters}; the service's "
+                f"{path} may have up to {TEXT_LIMIT} characters; given {characters}; the service's "
                 "description shows no such limit: see the rule api.text-limit",
             )
 

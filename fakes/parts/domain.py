@@ -168,7 +168,7 @@ class Domain(Unpicklable, ABC):
         return Ids(seed)
 
     @abstractmethod
-    def _explain_stub_refusal(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+    def _explain_stub_refusal(self, area: Area, method: str, path: str, is_new: bool) -> str:
         """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property
