@@ -133,14 +133,6 @@ class SavedState(Saved):
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
         self.directory.users.check_users(users)
 
-    def check_complete(self) -> None:
-        """Check that there are users, and that all that are listed exist.
-
-        Raises:
-            ValueError: there are no users, or one is missing.
-        """
-        self.directory.users.check_complete()
-
     @model_validator(mode="after")
     def _check_users(self) -> Self:
         self.check_consistency()
@@ -216,7 +208,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
     except ValueError as unwritable:
         raise ValueError(f"this snapshot is not plain JSON data: {unwritable}") from None
     try:
-        saved.check_complete()
+        saved.directory.users.check_complete()
     except ValueError as incomplete:
         raise ValueError(f"this snapshot is damaged: {incomplete}") from None
     return saved
