@@ -17,6 +17,7 @@ from fakes.handlers.admin_schemas import (
     TEXTS,
     Schema,
     add_named,
+    add_object,
     describe,
     make_list,
     make_object,
@@ -49,14 +50,12 @@ JOURNAL_QUERY: Mapping[str, Schema] = {
 }
 """The query parameters of the journal."""
 
-RATE_LIMIT = add_named(
+RATE_LIMIT = add_object(
     "RateLimit",
-    make_object(
-        **{
-            name.removeprefix("RateLimit-").lower(): describe(COUNT, words)
-            for name, words in RATE_HEADERS.items()
-        }
-    ),
+    **{
+        name.removeprefix("RateLimit-").lower(): describe(COUNT, words)
+        for name, words in RATE_HEADERS.items()
+    },
 )
 ENTRY = make_object(
     number=describe(COUNT, "Number of the request, from 1."),
@@ -102,52 +101,46 @@ JOURNAL = make_object(
     dropped=describe(COUNT, "Number of the latest request that made room for later ones; 0 if none did."),
 )
 
-MEASUREMENT = add_named(
+MEASUREMENT = add_object(
     "Measurement",
-    make_object(
-        result=describe(
-            {"enum": ["confirmed", "alternative", "refuted"]},
-            "Whether the default fits, another alternative does, or none.",
-        ),
-        value=describe(TEXT_OR_NULL, "The alternative that fits; null if none does."),
-        seen=describe(COUNT, "Number of requests that decided it."),
-        statuses=describe(make_list(COUNT), "Statuses of their responses."),
-        source=describe(TEXT, "The traffic that it was measured with."),
-        date=describe(TEXT, "Day of the newest request."),
+    result=describe(
+        {"enum": ["confirmed", "alternative", "refuted"]},
+        "Whether the default fits, another alternative does, or none.",
     ),
+    value=describe(TEXT_OR_NULL, "The alternative that fits; null if none does."),
+    seen=describe(COUNT, "Number of requests that decided it."),
+    statuses=describe(make_list(COUNT), "Statuses of their responses."),
+    source=describe(TEXT, "The traffic that it was measured with."),
+    date=describe(TEXT, "Day of the newest request."),
 )
-RULE = add_named(
+RULE = add_object(
     "Rule",
-    make_object(
-        id=describe(TEXT, "ID of the rule."),
-        provenance=describe(
-            {"enum": ["documented", "assumed", "observed"]},
-            "Whether the service's description shows the behavior, or a measurement of a real service.",
-        ),
-        section=describe(TEXT, "The section of the description that it comes from or fills a gap in."),
-        text=describe(TEXT, "The behavior, in words."),
-        alternatives=describe(
-            TEXTS, "The names of the alternatives, the default first; empty if it is documented."
-        ),
-        chosen=describe(TEXT_OR_NULL, "The alternative that applies; null if it is documented."),
-        used=describe(COUNT, "Number of times that it was used."),
-        observed=describe(
-            {"anyOf": [MEASUREMENT, {"type": "null"}]}, "What was measured of it; null if nothing was."
-        ),
+    id=describe(TEXT, "ID of the rule."),
+    provenance=describe(
+        {"enum": ["documented", "assumed", "observed"]},
+        "Whether the service's description shows the behavior, or a measurement of a real service.",
+    ),
+    section=describe(TEXT, "The section of the description that it comes from or fills a gap in."),
+    text=describe(TEXT, "The behavior, in words."),
+    alternatives=describe(
+        TEXTS, "The names of the alternatives, the default first; empty if it is documented."
+    ),
+    chosen=describe(TEXT_OR_NULL, "The alternative that applies; null if it is documented."),
+    used=describe(COUNT, "Number of times that it was used."),
+    observed=describe(
+        {"anyOf": [MEASUREMENT, {"type": "null"}]}, "What was measured of it; null if nothing was."
     ),
 )
-DEVIATION = add_named(
+DEVIATION = add_object(
     "Deviation",
-    make_object(
-        id=describe(TEXT, "ID of the deviation, which may be that of a documented rule."),
-        departsFrom=describe(TEXTS, "IDs of the documented rules that it departs from."),
-        section=describe(TEXT, "The section of the description that it departs from."),
-        text=describe(TEXT, "The behavior if it is chosen, in words."),
-        need=describe(TEXT, "The clients that need it."),
-        values=describe(TEXTS, "The values to choose from."),
-        chosen=describe(TEXT_OR_NULL, "The value that applies; null if it is off."),
-        used=describe(COUNT, "Number of responses that it shaped."),
-    ),
+    id=describe(TEXT, "ID of the deviation, which may be that of a documented rule."),
+    departsFrom=describe(TEXTS, "IDs of the documented rules that it departs from."),
+    section=describe(TEXT, "The section of the description that it departs from."),
+    text=describe(TEXT, "The behavior if it is chosen, in words."),
+    need=describe(TEXT, "The clients that need it."),
+    values=describe(TEXTS, "The values to choose from."),
+    chosen=describe(TEXT_OR_NULL, "The value that applies; null if it is off."),
+    used=describe(COUNT, "Number of responses that it shaped."),
 )
 RULES = make_object(rules=make_list(RULE), deviations=make_list(DEVIATION))
 
