@@ -6,6 +6,7 @@ from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from threading import RLock
+from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from fakes.clock import Clock
@@ -29,29 +30,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Beginning", "Domain"]
 
-ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
-    "users": ((int, type(None)), "a whole number"),
-    "seed": ((int,), "a whole number"),
-    "now": ((str, datetime, type(None)), "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
-    "assume": (
-        (Mapping, type(None)),
-        'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}',
-    ),
-    "assume_from": (
-        (str, PathLike, Mapping, type(None)),
-        "a file, such as assumptions.toml, or its data",
-    ),
+ARGUMENTS: Mapping[str, tuple[type | UnionType, str]] = {
+    "users": (int | None, "a whole number"),
+    "seed": (int, "a whole number"),
+    "now": (str | datetime | None, "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+    "assume": (Mapping | None, 'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}'),
+    "assume_from": (str | PathLike | Mapping | None, "a file, such as assumptions.toml, or its data"),
     "addresses": (
-        (Mapping, type(None)),
+        Mapping | None,
         'a mapping of keys of the facts to URLs, such as {"base_url": "https://www.example.com/v1.0"}',
     ),
-    "header_word": ((str,), "text, such as ACME"),
-    "deviations": (
-        (Mapping, type(None)),
-        'a mapping of deviations to values, such as {"file.stored": "200"}',
-    ),
+    "header_word": (str, "text, such as ACME"),
+    "deviations": (Mapping | None, 'a mapping of deviations to values, such as {"file.stored": "200"}'),
     "stubs": (
-        (str, PathLike, list, tuple, type(None)),
+        str | PathLike | list | tuple | None,
         'a file, "common", or a list of stubs, such as [{"method": "GET", "path": "/groups", "json": {}}]',
     ),
 }
