@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -39,8 +39,7 @@ PLAIN = 64 * 1024
 Model = TypeVar("Model", bound=WireModel)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading(Generic[Model]):
+class Reading(NamedTuple, Generic[Model]):
     """The way in which an operation reads its JSON body.
 
     Attributes:
