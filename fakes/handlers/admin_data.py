@@ -24,7 +24,7 @@ from fakes.handlers.admin_schemas import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.own.data import OwnFile
+from fakes.parts.own_data import OwnFile
 from fakes.parts.stored_files import StoredFile
 
 __all__ = ["admin"]

@@ -20,7 +20,7 @@ from fakes.handlers.admin_schemas import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.facts import Facts
-from fakes.parts.own.setup import OwnApplication
+from fakes.parts.own_data import OwnApplication
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.state import ALL_SCOPES

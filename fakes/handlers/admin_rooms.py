@@ -25,7 +25,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.changes import Log
 from fakes.parts.deliveries import Delivery
 from fakes.parts.events import parse_version
-from fakes.parts.own.setup import OwnBot, OwnWebhook
+from fakes.parts.own_data import OwnBot, OwnWebhook
 from fakes.parts.webhooks import RoomMessage, Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent, absent

@@ -26,7 +26,7 @@ from svckit.models.signature import HEADER_WORD, describe_bad_word, is_header_wo
 from svckit.models.token import TokenSet
 
 if TYPE_CHECKING:
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["Beginning", "Domain"]
 
@@ -112,7 +112,7 @@ class Domain(Unpicklable, ABC):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
         own = None
         if data is not None:
-            from fakes.parts.own.data import OwnData  # most fakes have none
+            from fakes.parts.own_data import OwnData  # most fakes have none
 
             own = OwnData.read(data)
         own_users = len(own.users) if own else 0

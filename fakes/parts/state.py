@@ -32,7 +32,7 @@ from fakes.rulebook.rules import AssumptionRefused, Rules
 from fakes.stubs.registry import ExplainRefusal, Stubs
 
 if TYPE_CHECKING:
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -138,7 +138,7 @@ class State:
             ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
                 not found.
         """
-        from fakes.parts.own.data import refuse  # most fakes have none
+        from fakes.parts.own_data import refuse  # most fakes have none
 
         users = self.users
         if own.custom_properties:  # as copies, as settings can be changed

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import svckit
-from fakes.parts.own.data import OwnData
+from fakes.parts.own_data import OwnData
 
 from ..admin import Admin
 from ..caller import calling, make, restored
