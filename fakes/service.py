@@ -324,7 +324,7 @@ class FakeService(
             "statuses": self.statuses.records,
             "files": lambda: (stored.record() for stored in self.files.list_files()),
             "revisions": self.files.revisions,
-            "messages": self.state.notifications.records,
+            "messages": self.state.webhooks.records,
             "events": self.callbacks.deliveries.events,
             "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),

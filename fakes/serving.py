@@ -19,7 +19,7 @@ from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD
 
 if TYPE_CHECKING:
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["open_sample", "read_stubs", "register_redirects", "wait_for_stop"]
 
@@ -84,7 +84,7 @@ def open_sample(
     with ExitStack() as stack:
         file, first = None, dict[str, Any]()
         if state is not None and not worlds:
-            from fakes.parts.own.data import OwnData
+            from fakes.parts.own_data import OwnData
             from fakes.store.state_file import StateFile  # most fakes need no database
 
             data = None if data is None else OwnData.read(data)
@@ -212,7 +212,7 @@ def register_redirects(data: "OwnData | None", redirect_uris: Sequence[str]) -> 
     """
     if not redirect_uris:
         return data
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
     first, *further = redirect_uris
     setting = OwnData.read({"applications": [{"redirectUri": first, "redirectUris": further}]})

@@ -5,7 +5,6 @@ order, and in several threads: each keeps what it found, and a closed door that 
 requests on.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -25,6 +24,11 @@ Place = tuple[type, str]
 """A class, and the name of its method."""
 
 LIBRARIES = ("httpx", "httpx2")
+REPLACED = (
+    ("HTTPTransport", "ConnectionPool", "handle_request"),
+    ("AsyncHTTPTransport", "AsyncConnectionPool", "handle_async_request"),
+)
+"""A library's own transports, what these call in turn, which respx replaces, and the method of both: sync and async."""
 
 _lock = RLock()
 
@@ -81,9 +85,9 @@ class FakeHttpx:
             if self._opened == 1:
                 self._passed.open()
                 self._patches = tuple(
-                    patch
+                    _Patch(transport, self._engine, *kind)
                     for transport in _make_transports(self._engine)
-                    for patch in (_SyncPatch(transport, self._engine), _AsyncPatch(transport, self._engine))
+                    for kind in REPLACED
                 )
         return self
 
@@ -107,29 +111,27 @@ def _make_transports(engine: Engine) -> Iterator[StreamingTransport]:
             yield import_module(f"fakes.doors.{name}").FakeTransport(engine)
 
 
-class _Patch(ABC):
+class _Patch:
     """The replacement of one method, and what was there before.
 
-    Attributes:
-        owner: the class of the library's own transports.
-        pool: what these call in turn; respx replaces it.
-        name: the method of both.
+    Args:
+        transport: the door to the fake.
+        engine: the fake.
+        owner, pool, name: one of `REPLACED`.
     """
 
-    owner: str
-    pool: str
-    name: str
-
-    def __init__(self, transport: StreamingTransport, engine: Engine) -> None:
+    def __init__(
+        self, transport: StreamingTransport, engine: Engine, owner: str, pool: str, name: str
+    ) -> None:
         library = transport.library
         core = import_module(library.__name__.replace("httpx", "httpcore"))
-        self._place: Place = (getattr(library, self.owner), self.name)
-        self._below: Place = (getattr(core, self.pool), self.name)
+        self._place: Place = (getattr(library, owner), name)
+        self._below: Place = (getattr(core, pool), name)
         self._transport = transport
         self._engine = engine
         self._is_open = True
-        self._previous: Method = vars(self._place[0])[self.name]
-        setattr(*self._place, self._make_method())
+        self._previous: Method = vars(self._place[0])[name]
+        setattr(*self._place, self._make_method(name))
 
     def close(self) -> None:
         """Restore what was there before, also for closed ones below; if something else is on top, only step aside."""
@@ -140,9 +142,22 @@ class _Patch(ABC):
             setattr(owner, name, top._previous)
             top = get_patch(top._previous)
 
-    @abstractmethod
-    def _make_method(self) -> Method:
+    def _make_method(self, name: str) -> Method:
         """Return the method that sends to the fake, or to what was there before."""
+
+        def choose(transport: Any, request: Any) -> Method:
+            to_fake: Method = getattr(self._transport, name)
+            return to_fake if self._serves(request) else bind(self._previous, transport)
+
+        def handle_request(transport: Any, request: Any) -> Any:
+            return choose(transport, request)(request)
+
+        async def handle_async_request(transport: Any, request: Any) -> Any:
+            return await choose(transport, request)(request)
+
+        method: Method = handle_request if name == "handle_request" else handle_async_request
+        method.fake_patch = self  # type: ignore[attr-defined]
+        return method
 
     def _serves(self, request: Any) -> bool:
         """Return whether a request is for the fake.
@@ -167,40 +182,6 @@ class _Patch(ABC):
             previous = patch._previous
         pool, name = self._below
         return is_own(previous, self._place[0]) and is_own(vars(pool)[name], pool)
-
-
-class _SyncPatch(_Patch):
-    """The replacement for a `Client`."""
-
-    owner, pool, name = "HTTPTransport", "ConnectionPool", "handle_request"
-
-    def _make_method(self) -> Method:
-        def handle_request(transport: Any, request: Any) -> Any:
-            if self._serves(request):
-                return self._transport.handle_request(request)
-            return bind(self._previous, transport)(request)
-
-        return mark(handle_request, self)
-
-
-class _AsyncPatch(_Patch):
-    """The replacement for an `AsyncClient`."""
-
-    owner, pool, name = "AsyncHTTPTransport", "AsyncConnectionPool", "handle_async_request"
-
-    def _make_method(self) -> Method:
-        async def handle_async_request(transport: Any, request: Any) -> Any:
-            if self._serves(request):
-                return await self._transport.handle_async_request(request)
-            return await bind(self._previous, transport)(request)
-
-        return mark(handle_async_request, self)
-
-
-def mark(method: Method, patch: _Patch) -> Method:
-    """Mark a method with the replacement it belongs to."""
-    method.fake_patch = patch  # type: ignore[attr-defined]
-    return method
 
 
 def get_patch(method: Method) -> _Patch | None:

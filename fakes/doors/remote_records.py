@@ -158,7 +158,7 @@ class RemoteJournal(JournalEntries, Elsewhere):
 
     def __init__(self, call: AdminCaller) -> None:
         self._call = call
-        super().__init__((), numbering=object())
+        super().__init__((), object())
 
     @property
     def _entries(self) -> list[JournalEntry]:
@@ -202,11 +202,11 @@ class RemoteJournal(JournalEntries, Elsewhere):
 
     def after(self, number: int) -> JournalEntries:
         """Return the entries after a number."""
-        return JournalEntries(self._read(since=number), numbering=self._numbering)
+        return JournalEntries(self._read(since=number), self._numbering)
 
     def where(self, *, operation: str | None = None, status: int | None = None) -> JournalEntries:
         """Return the entries of an operation, of a status, or of both."""
-        return JournalEntries(self._read(operation=operation, status=status), numbering=self._numbering)
+        return JournalEntries(self._read(operation=operation, status=status), self._numbering)
 
     def clear(self) -> None:
         """Forget all entries; the numbering continues."""

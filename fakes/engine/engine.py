@@ -125,7 +125,7 @@ class Engine(Domain):
         """URLs, credentials and IDs to configure a client; the keys of a served fake's ready line."""
         return Facts.of(self.state, self.base_urls)
 
-    def _explain_stub_refusal(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+    def _explain_stub_refusal(self, area: Area, method: str, path: str, is_new: bool) -> str:
         return explain_stub_refusal(area, method, path, self.state.lifecycle if is_new else None)
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Self
 
@@ -14,9 +15,10 @@ from fakes.handlers.bearer_order import check_bearer_first
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error, join_names, list_assumptions
 from fakes.handlers.routes import LONG_URL, ROUTER, resolve
+from fakes.handlers.routing import Match
 from fakes.handlers.stubs import match_stub
 from fakes.http import own_headers
-from fakes.http.addresses import BaseURLs
+from fakes.http.addresses import BaseURLs, Located
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
@@ -24,6 +26,7 @@ from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import needs_no_bearer, read_bearer
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
+from fakes.parts.state import State
 from fakes.rulebook.rule import Rule
 
 __all__ = ["EnoughSent", "RequestCycle"]
@@ -37,6 +40,7 @@ class EnoughSent(Exception):
     """Raised when the rest of a request's body cannot change the response: stop reading and call `finish`."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class RequestCycle:
     """The processing of one request.
 
@@ -49,55 +53,39 @@ class RequestCycle:
     and renders its refusal (`_render`). Calls of the admin interface take a short cut (`_administer`).
     """
 
-    __slots__ = (
-        "_at",
-        "_base_urls",
-        "_body",
-        "_call",
-        "_chunks",
-        "_domain",
-        "_exclusive",
-        "_head",
-        "_late",
-        "_located",
-        "_match",
-        "_operation",
-        "_received",
-        "_sink",
-        "_state",
-        "_too_large",
-        "_wanted",
-    )
+    _domain: Domain
+    _head: RequestHead
+    _base_urls: BaseURLs
+    _state: State = field(init=False)
+    _located: Located = field(init=False)  # the URL as area, path and query
+    _wanted: int = field(init=False)  # how many bytes of the body to read before looking at the head
+    _match: Match | None = field(init=False)  # None if no operation or stub has the URL
+    _operation: str = field(init=False)
+    _at: datetime = field(init=False)  # when the response was begun, under the lock
+    _chunks: list[bytes] = field(init=False, default_factory=list)
+    _sink: MultipartForm | StoredContent | None = field(init=False, default=None)  # in place of `_chunks`
+    _received: int = field(init=False, default=0)  # bytes of the body
+    _body: bytes = field(init=False, default=b"")  # once it is complete
+    _too_large: bool = field(init=False, default=False)  # it is longer than its route takes, and is dropped
+    _call: CallContext | None = field(init=False, default=None)  # once a handler has it
+    _exclusive: str | None = field(init=False, default=None)  # the user in whose queue this cycle is
+    _late: bool = field(init=False, default=False)  # it began during another update of that user
 
-    def __init__(self, domain: Domain, head: RequestHead, base_urls: BaseURLs) -> None:
-        self._domain = domain
-        self._state = domain.state
-        self._head = head
-        self._base_urls = base_urls
+    def __post_init__(self) -> None:
+        self._state, head = self._domain.state, self._head
         find = resolve if len(head.url) < LONG_URL else ROUTER.resolve
-        # `_located` is the URL as area, path and query.
-        # `_wanted` is how many bytes of the body to read before looking at the head.
-        self._located, match, self._wanted = find(base_urls, head.method, head.url)
+        self._located, match, self._wanted = find(self._base_urls, head.method, head.url)
         if match is None or match.route.retirement is not None:
             match = match_stub(self._state, self._located, head.method, match)
-        self._match = match  # the route with its path parameters; None if no operation or stub has the URL
+        self._match = match
         self._operation = UNMATCHED if match is None else match.route.operation
-        self._chunks: list[bytes] = []
-        self._received = 0  # bytes of the body
-        self._body = b""  # once it is complete
-        self._at: datetime  # when the response was begun, under the lock
-        self._sink: MultipartForm | StoredContent | None = None  # takes the body in place of `_chunks`
-        self._call: CallContext | None = None  # once a handler has it
-        self._exclusive: str | None = None  # the user in whose queue this cycle is
-        self._late = False  # it began during another update of that user
-        self._too_large = False  # the body is longer than its route takes, and is dropped
         if match is None:
             return
         route = match.route
         if route.body == "multipart":
-            self._sink = MultipartForm(head.header("Content-Type"), domain.content_folder)
+            self._sink = MultipartForm(head.header("Content-Type"), self._domain.content_folder)
         elif route.body == "content":
-            self._sink = StoredContent(folder=domain.content_folder)
+            self._sink = StoredContent(folder=self._domain.content_folder)
         if route.exclusive is not None:
             self._join_queue(match.params[route.exclusive])
 
@@ -388,7 +376,13 @@ class RequestCycle:
             return format_admin_error(refusal, self._state.rules)
 
     def _make_call(self) -> CallContext:
-        params = {} if self._match is None else self._match.params
-        call = CallContext(self._domain, self._base_urls, self._head, params, self._located.query)
-        call.body, call.spooled = self._body, self._sink
-        return call
+        return CallContext(
+            domain=self._domain,
+            state=self._state,
+            base_urls=self._base_urls,
+            head=self._head,
+            params={} if self._match is None else self._match.params,
+            query=self._located.query,
+            body=self._body,
+            spooled=self._sink,
+        )

@@ -42,11 +42,11 @@ def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls:
     Raises:
         Refusal: the rate of the webhooks is exceeded, and comes first.
     """
-    located, notifications, method = located._replace(query=""), domain.state.notifications, head.method
+    located, webhooks, method = located._replace(query=""), domain.state.webhooks, head.method
     allowed = ROUTER.methods(located.area, located.path)
     if located.area == "hooks":
-        notifications.check_rate_first()
-        if located.path.rpartition("/")[2] not in notifications.entries:
+        webhooks.check_rate_first()
+        if located.path.rpartition("/")[2] not in webhooks.entries:
             allowed = []  # no such webhook, whatever the method
     explanation = (
         explain_preflight(head)

@@ -11,6 +11,7 @@ from fakes.handlers.error_formats import format_admin_error
 from fakes.handlers.routing import Content, Route, summarize
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
+from svckit.models.base import python_name
 
 __all__ = ["AdminCalls", "AdminRoute"]
 
@@ -76,8 +77,8 @@ class AdminCalls(list[AdminRoute]):
         """Return a decorator of a handler: a function of the call that returns the content of the response.
 
         If the body is an `AdminBody`, the handler gets it as its last argument, and so the query parameters of a call
-        that takes some; it reads any other body by itself. It returns None for a response without content, and may
-        return a whole response.
+        that takes some; it reads any other body by itself. It returns a dict, an object with the attributes that the
+        schema names, or None for a response without content; and it may return a whole response.
 
         Args:
             method: the method.
@@ -107,7 +108,7 @@ class AdminCalls(list[AdminRoute]):
                 content = function(call, *found, *given)
                 if isinstance(content, FakeResponse):
                     return content
-                return FakeResponse(204) if content is None else respond(content, success)
+                return FakeResponse(204) if content is None else respond(_to_data(content, returns), success)
 
             route = AdminRoute(
                 "admin",
@@ -129,6 +130,13 @@ class AdminCalls(list[AdminRoute]):
             return function
 
         return declare
+
+
+def _to_data(content: object, schema: Any) -> object:
+    """Return content as JSON data: of an object of the fake, the attributes that a schema names."""
+    if isinstance(content, dict):
+        return content
+    return {name: getattr(content, python_name(name)) for name in schema["properties"]}
 
 
 def _is_read(body: Any) -> TypeGuard[type[AdminBody]]:

@@ -18,6 +18,7 @@ from fakes.handlers.admin_schemas import (
     INSTANT,
     TEXT,
     add_named,
+    add_object,
     describe,
     make_list,
     make_object,
@@ -60,18 +61,16 @@ def get_member(call: CallContext) -> InClass:
 admin: AdminCalls = AdminCalls(get_member)
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
-PROGRESS = add_named(
+PROGRESS = add_object(
     "LessonProgress",
-    make_object(
-        world=describe(TEXT, "Name of the world."),
-        lesson=describe(TEXT, "Number of the lesson."),
-        outcome=describe(TEXT, "The outcome of the latest check."),
-        check=describe(TEXT, "Name of the check that is not reached, or empty."),
-        tries=describe(COUNT, "Number of tries."),
-        at=describe(INSTANT, "When it was posted, by the learner's clock."),
-        learner=describe(TEXT, "The name that the learner gave, or empty."),
-        since=describe(INSTANT, "Since when the outcome and the check are the same."),
-    ),
+    world=describe(TEXT, "Name of the world."),
+    lesson=describe(TEXT, "Number of the lesson."),
+    outcome=describe(TEXT, "The outcome of the latest check."),
+    check=describe(TEXT, "Name of the check that is not reached, or empty."),
+    tries=describe(COUNT, "Number of tries."),
+    at=describe(INSTANT, "When it was posted, by the learner's clock."),
+    learner=describe(TEXT, "The name that the learner gave, or empty."),
+    since=describe(INSTANT, "Since when the outcome and the check are the same."),
 )
 PUSHED = add_named("Pushed", describe(ANY_OBJECT, "What was pushed, as it was sent, with its number."))
 

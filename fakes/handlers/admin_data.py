@@ -24,7 +24,8 @@ from fakes.handlers.admin_schemas import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.own.data import OwnFile
+from fakes.parts.own_data import OwnFile
+from fakes.parts.stored_files import StoredFile
 
 __all__ = ["admin"]
 
@@ -141,11 +142,10 @@ def list_files(call: CallContext) -> dict[str, Any]:
     status=201,
     errors=(404, 409),
 )
-def put_file(call: CallContext, given: NewFile) -> dict[str, Any]:
+def put_file(call: CallContext, given: NewFile) -> StoredFile:
     """Put a file at a place, such as /users/u-001/drive/files, and return its ID."""
     with call.domain.lock:
-        stored = given.put_into(call.state.files)
-    return {"fileId": stored.file_id}
+        return given.put_into(call.state.files)
 
 
 @admin("GET", "/snapshot", "snapshot.take", returns=ANY_OBJECT, errors=(409,))

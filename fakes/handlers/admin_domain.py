@@ -20,9 +20,11 @@ from fakes.handlers.admin_schemas import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.facts import Facts
-from fakes.parts.own.setup import OwnApplication
+from fakes.parts.own_data import OwnApplication
 from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.state import ALL_SCOPES
+from fakes.parts.tokens import IssuedTokens
 from svckit.models.base import Number, OrAbsent, absent
 
 __all__ = ["FACTS", "Move", "admin", "check_move"]
@@ -116,15 +118,10 @@ class Registration(OwnApplication, AdminBody):
     status=201,
     errors=(409,),
 )
-def register_application(call: CallContext, registration: Registration) -> dict[str, Any]:
+def register_application(call: CallContext, registration: Registration) -> RegisteredClient:
     """Register another application, ``{"redirectUri"}``, and return its credentials."""
     with call.domain.lock:
-        application = registration.register_with(call.state.auth)
-    return {
-        "clientId": application.client_id,
-        "clientSecret": application.client_secret,
-        "redirectUri": application.redirect_uri,
-    }
+        return registration.register_with(call.state.auth)
 
 
 class NewKey(AdminBody):
@@ -163,16 +160,11 @@ class TokenRequest(AdminBody):
     status=201,
     errors=(404,),
 )
-def issue_token(call: CallContext, request: TokenRequest) -> dict[str, Any]:
+def issue_token(call: CallContext, request: TokenRequest) -> IssuedTokens:
     """Issue an access token and a refresh token without signing in: ``{}``, or ``{"userId", "scope"}``."""
     scope = ALL_SCOPES if request.scope is None else request.scope
     with call.domain.lock, call.state.rules.recording():
-        issued = call.state.issue_tokens(request.user_id, scope)
-    return {
-        "accessToken": issued.access_token,
-        "refreshToken": issued.refresh_token,
-        "expiresIn": issued.expires_in,
-    }
+        return call.state.issue_tokens(request.user_id, scope)
 
 
 class SignIn(AdminBody):

@@ -15,7 +15,7 @@ from fakes.handlers.admin_schemas import (
     TEXT,
     TEXT_OR_NULL,
     TEXTS,
-    add_named,
+    add_object,
     describe,
     make_list,
     make_object,
@@ -23,9 +23,10 @@ from fakes.handlers.admin_schemas import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Log
+from fakes.parts.deliveries import Delivery
 from fakes.parts.events import parse_version
-from fakes.parts.notification_endpoint import RoomMessage, Webhook
-from fakes.parts.own.setup import OwnBot, OwnWebhook
+from fakes.parts.own_data import OwnBot, OwnWebhook
+from fakes.parts.webhooks import RoomMessage, Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent, absent
 
@@ -33,37 +34,31 @@ __all__ = ["admin"]
 
 admin: AdminCalls = AdminCalls()
 
-WEBHOOK = add_named(
+WEBHOOK = add_object(
     "Webhook",
-    make_object(
-        url=describe(TEXT, "Its URL; the last part is secret."),
-        title=describe(TEXT, "Title of its messages that have no title."),
-        channelId=describe(TEXT, "ID of the room that it posts to."),
-    ),
+    url=describe(TEXT, "Its URL; the last part is secret."),
+    title=describe(TEXT, "Title of its messages that have no title."),
+    channelId=describe(TEXT, "ID of the room that it posts to."),
 )
-MESSAGE = add_named(
+MESSAGE = add_object(
     "Message",
-    make_object(
-        title=describe(TEXT_OR_NULL, "Title, or that of the webhook."),
-        text=describe(TEXT, "Text, as sent."),
-        button=describe(
-            {"type": ["object", "null"], "additionalProperties": TEXT},
-            "The button's label and url; null without one.",
-        ),
-        mentions=describe(TEXTS, "IDs of the users whom the text mentions."),
-        webhookId=describe(TEXT, "The secret part of the webhook's URL."),
-        sentAt=describe(INSTANT, "When it was posted, by the fake's clock."),
+    title=describe(TEXT_OR_NULL, "Title, or that of the webhook."),
+    text=describe(TEXT, "Text, as sent."),
+    button=describe(
+        {"type": ["object", "null"], "additionalProperties": TEXT},
+        "The button's label and url; null without one.",
     ),
+    mentions=describe(TEXTS, "IDs of the users whom the text mentions."),
+    webhookId=describe(TEXT, "The secret part of the webhook's URL."),
+    sentAt=describe(INSTANT, "When it was posted, by the fake's clock."),
 )
-SENT = add_named(
+SENT = add_object(
     "SentMessage",
-    make_object(
-        botId=describe(TEXT, "ID of the bot."),
-        userId=describe(TEXT_OR_NULL, "ID of the user it was sent to; null if it went into a room."),
-        channelId=describe(TEXT_OR_NULL, "ID of the room; null if it went to a user."),
-        content=describe(ANY_OBJECT, "The content as sent, with its type."),
-        sentAt=describe(INSTANT, "When it was sent, by the fake's clock."),
-    ),
+    botId=describe(TEXT, "ID of the bot."),
+    userId=describe(TEXT_OR_NULL, "ID of the user it was sent to; null if it went into a room."),
+    channelId=describe(TEXT_OR_NULL, "ID of the room; null if it went to a user."),
+    content=describe(ANY_OBJECT, "The content as sent, with its type."),
+    sentAt=describe(INSTANT, "When it was sent, by the fake's clock."),
 )
 WEBHOOK_ID = re.compile(r"[0-9A-Za-z_-]+")
 
@@ -160,11 +155,11 @@ def remove_app(call: CallContext) -> None:
 )
 def list_rooms(call: CallContext) -> dict[str, Any]:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
-    endpoint = call.state.notifications
+    webhooks = call.state.webhooks
     with call.domain.lock:
         rooms = [
-            {"channelId": channel_id, "botInvited": channel_id in endpoint.invited}
-            for channel_id in endpoint.rooms
+            {"channelId": channel_id, "botInvited": channel_id in webhooks.invited}
+            for channel_id in webhooks.by_room
         ]
     return {"rooms": rooms}
 
@@ -205,7 +200,7 @@ def find_room(call: CallContext) -> Log[RoomMessage]:
     Raises:
         Refusal: there is no such room.
     """
-    rooms, channel_id = call.state.notifications.rooms, call.params["channelId"]
+    rooms, channel_id = call.state.webhooks.by_room, call.params["channelId"]
     if channel_id not in rooms:
         raise Refusal("not_found", str(UnknownName("room", channel_id, rooms)))
     return rooms[channel_id]
@@ -273,16 +268,14 @@ def list_sent(call: CallContext) -> dict[str, Any]:
     ),
     errors=(404,),
 )
-def send_message(call: CallContext, message: MemberMessage) -> dict[str, Any]:
+def send_message(call: CallContext, message: MemberMessage) -> Delivery:
     """Send a message from a member to a bot, ``{"botId", "userId", "content"}``, and return the delivery's outcome."""
     if message.client_version is not None:
         parse_version(message.client_version)
-    delivery = call.state.callbacks.send(
+    return call.state.callbacks.send(
         message.bot_id,
         message.user_id,
         message.content,
         message.channel_id,
         client_version=message.client_version,
     )
-    names = ("delivered", "status", "error", "event")
-    return {name: getattr(delivery, name) for name in names}

@@ -14,6 +14,7 @@ __all__ = [
     "TEXT_OR_NULL",
     "Schema",
     "add_named",
+    "add_object",
     "describe",
     "make_list",
     "make_object",
@@ -64,3 +65,8 @@ def add_named(name: str, schema: Schema) -> Schema:
     """Give a schema a name in the document, and return a reference to it."""
     NAMED[name] = schema
     return refer_to_schema(name)
+
+
+def add_object(name: str, **properties: Schema) -> Schema:
+    """Give the schema of an object with these properties a name, and return a reference to it."""
+    return add_named(name, make_object(**properties))

@@ -1,8 +1,9 @@
 """One request as a handler sees it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -17,6 +18,7 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import parse_credential, parse_loose_credential, split_scopes
 from fakes.parts.domain import Domain
+from fakes.parts.state import State
 from fakes.parts.tokens import Token
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.text_lengths import compose, find_too_long
@@ -24,10 +26,7 @@ from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
-if TYPE_CHECKING:
-    from fakes.parts.state import State
-
-__all__ = ["TEXT_LIMIT", "CallContext"]
+__all__ = ["TEXT_LIMIT", "CallContext", "Reading"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
@@ -40,6 +39,25 @@ PLAIN = 64 * 1024
 Model = TypeVar("Model", bound=WireModel)
 
 
+class Reading(NamedTuple, Generic[Model]):
+    """The way in which an operation reads its JSON body.
+
+    Attributes:
+        model: the model of the body.
+        limits: the rule that an invalid body breaks.
+        extra_fields: the assumption about fields that the model does not have.
+        nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
+        first: finds problems that the model would take long to find; the model does not check those fields again.
+    """
+
+    model: type[Model]
+    limits: Rule
+    extra_fields: Rule = rulebook.api.EXTRA_FIELDS
+    nulls: Sequence[Rule] = ()
+    first: "Callable[[CallContext, Mapping[str, Any]], Iterable[Problem]] | None" = None
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class CallContext:
     """A request matched to its route, with the state it is carried out on.
 
@@ -47,8 +65,9 @@ class CallContext:
         domain: the fake itself, for the admin interface.
         state: the parts of the fake.
         base_urls: the base URLs of the door it came through; links in the response lead back there.
-        params: path parameters, percent-decoded.
         head: method, URL and headers as received.
+        params: path parameters, percent-decoded.
+        query: the query as received.
         body: the body, if the route collects it in memory; else empty.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
         ignored: the paths of fields of the body that were ignored.
@@ -57,43 +76,20 @@ class CallContext:
         failure: the response in place of an exception of the user's own code; None without one.
     """
 
-    __slots__ = (
-        "_sent",
-        "base_urls",
-        "body",
-        "domain",
-        "failure",
-        "head",
-        "ignored",
-        "ignored_parameters",
-        "params",
-        "query",
-        "spooled",
-        "state",
-        "user_id",
-    )
-
-    def __init__(
-        self,
-        domain: Domain,
-        base_urls: BaseURLs,
-        head: RequestHead,
-        params: Mapping[str, str],
-        query: str,
-    ) -> None:
-        self.domain: Domain = domain
-        self.state: State = domain.state
-        self.base_urls: BaseURLs = base_urls
-        self.params: Mapping[str, str] = params
-        self.query: str = query
-        self.head: RequestHead = head
-        self.body: bytes = b""
-        self.spooled: MultipartForm | StoredContent | None = None
-        self.ignored: Sequence[str] = ()
-        self.ignored_parameters: Sequence[str] = ()
-        self.user_id: str | None = None
-        self.failure: FakeResponse | None = None
-        self._sent: dict[str, Any] | None = None  # the JSON object of the body, once it was read
+    domain: Domain
+    state: State
+    base_urls: BaseURLs
+    head: RequestHead
+    params: Mapping[str, str]
+    query: str
+    body: bytes
+    spooled: MultipartForm | StoredContent | None
+    ignored: Sequence[str] = ()
+    ignored_parameters: Sequence[str] = ()
+    user_id: str | None = None
+    failure: FakeResponse | None = None
+    _sent: dict[str, Any] | None = None
+    """The JSON object of the body, once it was read."""
 
     def authorize(self, scope: str) -> Token:
         """Return the access token of the caller, after checking its scope.
@@ -180,33 +176,17 @@ class CallContext:
                 raise Refusal("invalid", f"the parameter {name} was sent more than once")
         return pairs
 
-    def json(
-        self,
-        model: type[Model],
-        limits: Rule,
-        *,
-        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
-        nulls: Sequence[Rule] = (),
-        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
-    ) -> Model:
+    def json(self, reading: Reading[Model]) -> Model:
         """Return the JSON body, validated by a model.
-
-        Args:
-            model: the model of the body.
-            limits: the rule that an invalid body breaks.
-            extra_fields: the assumption about fields that the model does not have.
-            nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
-            first: finds problems that the model would take long to find; the model does not check those fields again.
 
         Raises:
             Refusal: it is not a JSON object, or breaks a limit; all problems are reported together.
         """
         self.check_json_head()
-        plain = _read_plain(self.body, model)  # most bodies; the model reads them, and nothing else has to
-        if plain is not None:
-            return plain
-        sent = self.json_object()
-        return self.read_object(sent, model, limits, extra_fields=extra_fields, nulls=nulls, first=first)
+        plain = _read_plain(
+            self.body, reading.model
+        )  # most bodies; the model reads them, and nothing else has to
+        return self.read_object(self.json_object(), reading) if plain is None else plain
 
     def check_json_head(self) -> None:
         """Check the query and the media type of a call with a JSON body.
@@ -228,65 +208,49 @@ class CallContext:
                 + (f"given {content_type}" if content_type else "the header is missing"),
             )
 
-    def read_object(
-        self,
-        sent: dict[str, Any],
-        model: type[Model],
-        limits: Rule,
-        *,
-        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
-        nulls: Sequence[Rule] = (),
-        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
-    ) -> Model:
+    def read_object(self, sent: dict[str, Any], reading: Reading[Model]) -> Model:
         """Return the JSON object of the body, or the same with more fields, validated as in `json`.
-
-        Args:
-            sent: the object.
-            model: the model of the body.
-            limits: the rule that an invalid body breaks.
-            extra_fields, nulls, first: as in `json`.
 
         Raises:
             Refusal: it breaks a limit; all problems are reported together.
         """
         rules, is_plain = self.state.rules, _is_plain(self.body)
         sent = sent if is_plain else compose(sent, rules)
-        problems = [] if first is None else list(first(sent))
+        problems = [] if reading.first is None else list(reading.first(self, sent))
         wrong = {problem.field for problem in problems}
         kind: Kind = "invalid"
         remedy = ""
         if wrong:
             sent = {name: value for name, value in sent.items() if name not in wrong}
         try:
-            body, known = self._read(model, sent, nulls)
+            body, known = self._read(sent, reading)
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
-            remedy = "" if problems else describe_absent(invalid, model, sent, nulls)
+            remedy = "" if problems else describe_absent(invalid, reading.model, sent, reading.nulls)
             problems += list_problems(invalid)
         if not is_plain:
-            too_long, allowing = find_too_long(sent, model, rules)
+            too_long, allowing = find_too_long(sent, reading.model, rules)
             remedy = remedy or ("" if problems else allowing)
             problems += too_long
         if problems:
-            rules.follow(limits)
+            rules.follow(reading.limits)
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
         self._check_single_keys(self.json_object())  # as sent, without the further fields
         # A flat object whose fields all became the model's has no unknown ones, and need not be searched for them.
         if self.body.rfind(b"{") > 0 or len(body.model_fields_set) < len(known):
-            self.ignore(known, body.to_wire(), extra_fields)
+            self.ignore(known, body.to_wire(), reading.extra_fields)
         return body
 
-    def _read(
-        self, model: type[Model], sent: dict[str, Any], nulls: Sequence[Rule]
-    ) -> tuple[Model, dict[str, Any]]:
+    def _read(self, sent: dict[str, Any], reading: Reading[Model]) -> tuple[Model, dict[str, Any]]:
         """Return the body as a model, and as sent but without the nulls that count as absent."""
+        model = reading.model
         try:
             return model.from_wire(sent, from_json=True), sent
         except ValidationError as invalid:
-            absent = choose_absent(invalid, model, sent, nulls, self.state.rules)
+            absent = choose_absent(invalid, model, sent, reading.nulls, self.state.rules)
             if not absent:
                 raise
         sent = json_text.remove_fields(sent, absent)
@@ -310,13 +274,13 @@ class CallContext:
         return self._sent
 
     def _check_text_limit(self, body: WireModel) -> None:
-        long = json_text.find_longest_text(body.to_wire())
-        if long is None or long.characters <= TEXT_LIMIT:
+        path, characters = json_text.find_longest_text(body.to_wire())
+        if characters <= TEXT_LIMIT:
             return
         if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
             raise Refusal(
                 "invalid",
-                f"{long.path} may have up to {TEXT_LIMIT} characters; given {long.characters}; the service's "
+                f"{path} may have up to {TEXT_LIMIT} characters; given {characters}; the service's "
                 "description shows no such limit: see the rule api.text-limit",
             )
 

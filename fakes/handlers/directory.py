@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.handlers.context import CallContext
+from fakes.handlers.context import CallContext, Reading
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.nulls import find_nulls
 from fakes.handlers.routing import Operations
@@ -41,9 +41,8 @@ __all__ = ["operations"]
 operations = Operations("api", "Endpoints › Directory")
 USER = "/users/{userId}"
 SCOPE = "user"
-LIMITS = rulebook.directory.LIMITS
-USER_NULLS = (rulebook.api.NULL_OPTIONAL,)
 STATUS_NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
+REGISTRATION = Reading(StatusRegistration, rulebook.statuses.LIMITS, nulls=STATUS_NULLS)
 READ_ONLY = frozenset(
     path + name
     for path, response, request in (
@@ -160,24 +159,22 @@ def _read_rest(fields: dict[str, Any]) -> LooseUserChange:
 
 def _read_change(call: CallContext) -> UserChange:
     """Return the body of an update, read as loosely as the chosen alternatives allow."""
-    first = partial(_find_long_problems, call)
     try:
-        return call.json(UserChange, LIMITS, nulls=USER_NULLS, first=first)
+        return call.json(UPDATE)
     except Refusal as refusal:
         if LOOSE_READINGS.keys().isdisjoint(problem.path for problem in refusal.problems):
             raise
         # The refusal would refer to this frame, and the frame to the refusal, which would keep the body in memory.
         kind, strict = refusal.kind, refusal.problems
-    loose = partial(call.json, LooseUserChange, LIMITS, nulls=USER_NULLS, first=first)
     # Only a look, as this may use assumptions that are not reached if a problem is left.
-    left = _list_paths(call.state.rules.peek(loose))
+    left = _list_paths(call.state.rules.peek(partial(call.json, LOOSE_UPDATE)))
     problems = [problem for problem in strict if problem.path in left or _is_strict(problem.path, call)]
     if problems:
         loosely = dict(LOOSE_READINGS[problem.path] for problem in problems) if not left else {}
         remedy = describe_choices({rule.id: reading for rule, reading in loosely.items()}) if loosely else ""
         raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
     call.ignored = ()
-    return loose()
+    return call.json(LOOSE_UPDATE)
 
 
 def _list_paths(outcome: object) -> set[str]:
@@ -211,11 +208,14 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
         except ValidationError as invalid:
             yield from list_problems(invalid)
     properties = sent.get("customProperties")
-    if not isinstance(properties, dict) or len(call.body) <= LONG:  # checked with the other rules
-        return
-    found = find_property_problems(properties, call.state.settings.custom_properties, rules)
-    if found and rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
-        yield from found
+    if isinstance(properties, dict) and len(call.body) > LONG:  # else they are checked with the other rules
+        yield from find_property_problems(properties, call.state.settings.custom_properties, rules)
+
+
+UPDATE = Reading(
+    UserChange, rulebook.directory.LIMITS, nulls=(rulebook.api.NULL_OPTIONAL,), first=_find_long_problems
+)
+LOOSE_UPDATE = Reading(LooseUserChange, UPDATE.limits, nulls=UPDATE.nulls, first=UPDATE.first)
 
 
 @operations(
@@ -246,7 +246,7 @@ def _refuse_while_off(call: CallContext) -> None:
 def _read_registration(call: CallContext) -> StatusRegistration:
     """Return the body of a registration."""
     try:
-        return call.json(StatusRegistration, rulebook.statuses.LIMITS, nulls=STATUS_NULLS)
+        return call.json(REGISTRATION)
     except Refusal as refusal:
         given = next(
             (problem.given for problem in refusal.problems if problem.path == "profileStatusId"), None

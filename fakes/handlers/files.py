@@ -14,7 +14,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.handlers.context import CallContext
+from fakes.handlers.context import CallContext, Reading
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Operations
 from fakes.http.content import StoredContent
@@ -46,7 +46,9 @@ BEHIND_REDIRECT = (
 )
 """Why a download has lost its bearer token, and what helps."""
 
-NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
+READING = Reading(
+    UploadRequest, rulebook.files.REQUEST, nulls=(rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
+)
 BOT = "bot"
 """The store of bot content."""
 
@@ -95,7 +97,7 @@ def _read_upload_request(place: paths.TransferPath, call: CallContext) -> tuple[
     try:
         if call.state.rules.deviations.chosen:
             return _read_deviating(place, call)
-        return call.json(UploadRequest, rulebook.files.REQUEST, nulls=NULLS), AS_DESCRIBED
+        return call.json(READING), AS_DESCRIBED
     except Refusal as refusal:
         lacks_only_size = refusal.kind == "missing" and [p.field for p in refusal.problems] == ["fileSize"]
         if lacks_only_size and place.store == BOT:
@@ -116,7 +118,7 @@ def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[Uploa
     )
     if is_unsized:
         sent["fileSize"] = 0  # which the model requires; nobody reads it
-    request = call.read_object(sent, UploadRequest, rulebook.files.REQUEST, nulls=NULLS)
+    request = call.read_object(sent, READING)
     if resume:
         rules.deviate(deviations.STEP1_OFFSET)
     return request, Asked(is_unsized, resume, rules.deviate(deviations.STEP1_ID) is not None)

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.handlers import error_formats
-from fakes.handlers.context import TEXT_LIMIT, CallContext
+from fakes.handlers.context import TEXT_LIMIT, CallContext, Reading
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Operations
 from fakes.http.errors import Refusal
@@ -26,8 +26,9 @@ operations = Operations("hooks", "Endpoints › Incoming notification endpoint")
 BAD_REQUEST = 400
 
 ERROR_ORDER = rulebook.notifications.ERROR_ORDER
-LIMITS, OTHER_FIELDS = rulebook.notifications.PARAMETERS, rulebook.notifications.OTHER_FIELDS
-NULLS = (rulebook.api.NULL,)
+READING = Reading(
+    Notification, rulebook.notifications.PARAMETERS, rulebook.notifications.OTHER_FIELDS, (rulebook.api.NULL,)
+)
 Mentions = tuple[str, ...]
 SUCCESS = to_json({"code": 200, "description": "success"})
 
@@ -41,7 +42,7 @@ SUCCESS = to_json({"code": 200, "description": "success"})
 )
 def notify(call: CallContext) -> FakeResponse:
     """Post a message into the room of a webhook."""
-    endpoint = call.state.notifications
+    endpoint = call.state.webhooks
     try:
         webhook = endpoint.find(call.params["webhookId"])
     except Refusal:
@@ -66,7 +67,7 @@ def count_refusal(response: FakeResponse, state: State) -> None:
 
     The fake has one domain, so a call with any URL counts for it.
     """
-    limiter, rules = state.notifications.limiter, state.rules
+    limiter, rules = state.webhooks.limiter, state.rules
     if response.status == BAD_REQUEST:
         limiter.hit_refused()
     if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
@@ -95,7 +96,7 @@ def _render(call: CallContext, outcome: object) -> object:
 def _read_notification(call: CallContext) -> tuple[Notification, Mentions]:
     """Return the body of a call; of two errors, raise the one that comes first."""
     try:
-        return _check(call, call.json(Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS))
+        return _check(call, call.json(READING))
     except Refusal as refusal:
         missing, invalid = _find_missing(call, refusal), _find_invalid(call, refusal)
         if missing is None or invalid is None:
@@ -109,7 +110,7 @@ def _find_missing(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "invalid":
         return refusal if refusal.kind == "missing" else None
     try:
-        _check(call, _read(call, call.json_object()))
+        _check(call, call.read_object(call.json_object(), READING))
     except Refusal as other:
         if other.kind == "no_object" and call.state.rules.choice(ERROR_ORDER) == "not-json-as-missing":
             return Refusal("missing", other.description)
@@ -122,7 +123,7 @@ def _find_invalid(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "missing":
         return refusal if refusal.kind == "invalid" else None
     try:
-        _check(call, _read(call, _complete(call, call.json_object())))
+        _check(call, call.read_object(_complete(call, call.json_object()), READING))
     except Refusal as other:
         return other if other.kind == "invalid" else None
     return None
@@ -147,11 +148,6 @@ def _complete(call: CallContext, sent: Mapping[str, Any]) -> dict[str, Any]:
     return completed
 
 
-def _read(call: CallContext, sent: dict[str, Any]) -> Notification:
-    """Return an object as a notification, validated by its fields."""
-    return call.read_object(sent, Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS)
-
-
 def _check(call: CallContext, notification: Notification) -> tuple[Notification, Mentions]:
     """Return a notification that the assumptions about its fields allow, and the users it mentions."""
     rules, text, button = call.state.rules, notification.body.text, notification.button
@@ -167,7 +163,7 @@ def _check(call: CallContext, notification: Notification) -> tuple[Notification,
     # it is searched only if they are checked, and no further than to the first unknown user.
     is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
     searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text
-    users = call.state.notifications.find_mentions(searched)
+    users = call.state.webhooks.find_mentions(searched)
     mentions = () if is_too_long else tuple(users)
     sought = users if is_too_long else mentions
     unknown = [*islice(filterfalse(call.state.users.__contains__, sought), 1 if is_too_long else None)]

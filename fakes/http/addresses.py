@@ -14,6 +14,8 @@ from svckit.models.problems import shorten
 __all__ = ["Area", "BaseURLs", "Located", "UnknownURL", "normalize_url", "split_origin"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
+BY_REQUESTS: tuple[Area, ...] = ("api", "storage", "auth", "hooks", "admin")
+"""The areas with most requests first, as URLs are looked up in this order."""
 LARGEST_PORT = 65535
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 FACTS: Mapping[str, Area] = {
@@ -77,14 +79,7 @@ class BaseURLs:
     _areas: tuple[tuple[Area, str], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Those with most requests come first, as `locate` tries them in this order.
-        areas: tuple[tuple[Area, str], ...] = (
-            ("api", self.api),
-            ("storage", self.storage),
-            ("auth", self.auth),
-            ("hooks", self.hooks),
-            ("admin", self.admin),
-        )
+        areas = tuple((area, getattr(self, area)) for area in BY_REQUESTS)
         nested = any(one.startswith(f"{other}/") for _, one in areas for _, other in areas)
         if nested:  # the longest base URL that fits is meant
             areas = tuple(sorted(areas, key=lambda area: -len(area[1])))
@@ -191,7 +186,7 @@ class BaseURLs:
         )
 
     def __iter__(self) -> Iterator[str]:
-        return iter((self.api, self.storage, self.auth, self.hooks, self.admin))
+        return (getattr(self, area) for area in BY_REQUESTS)
 
 
 @lru_cache(maxsize=4096)  # the areas of a request are cached by this object

@@ -1,6 +1,7 @@
 """Refusals of the service, independent of HTTP; the dialects turn them into responses."""
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -40,6 +41,7 @@ LONGEST = 32 * 1024
 """The maximum length of a description: room for more than 50 problems, but not for any value sent."""
 
 
+@dataclass(eq=False, repr=False)
 class Refusal(Exception):
     """The refusal of a request, which gets an error response and changes nothing.
 
@@ -57,30 +59,21 @@ class Refusal(Exception):
         remedy: the setting of the fake that would allow it; empty if none is known.
     """
 
-    def __init__(
-        self,
-        kind: Kind,
-        description: str,
-        *,
-        problems: Sequence[Problem] = (),
-        verbatim: str | None = None,
-        status: int | None = None,
-        ends: datetime | None = None,
-        allowed: Sequence[str] = (),
-        clock_stands: bool = False,
-        remedy: str = "",
-    ) -> None:
-        self.description: str = mask_beginning(description, LONGEST)
+    kind: Kind
+    description: str
+    _: KW_ONLY
+    problems: Sequence[Problem] = ()
+    verbatim: str | None = None
+    status: int | None = None
+    ends: datetime | None = None
+    allowed: Sequence[str] = ()
+    clock_stands: bool = False
+    offset: int | None = None
+    remedy: str = ""
+
+    def __post_init__(self) -> None:
+        self.description = mask_beginning(self.description, LONGEST)
         super().__init__(self.description)
-        self.kind: Kind = kind
-        self.problems: tuple[Problem, ...] = tuple(problems)
-        self.verbatim = verbatim
-        self.status = status
-        self.ends = ends
-        self.allowed: tuple[str, ...] = tuple(allowed)
-        self.clock_stands = clock_stands
-        self.offset: int | None = None
-        self.remedy = remedy
 
 
 def describe_limit(limit: int) -> str:

@@ -5,14 +5,13 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from math import inf, isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
-    "LongText",
     "count_keys",
     "count_unknown_fields",
     "describe_encoding",
@@ -237,28 +236,21 @@ def refuse_repeated_key(body: bytes, value: Any, name: str) -> None:
         raise ValueError(f"{name} has the key {key!r} twice in one JSON object; keep one of them")
 
 
-class LongText(NamedTuple):
-    """The path and the length of a text in a value."""
-
-    path: str
-    characters: int
-
-
-def find_longest_text(value: Any) -> LongText | None:
-    """Return the longest text in a value, keys excluded, or None.
+def find_longest_text(value: Any) -> tuple[str, int]:
+    """Return the path and the length of the longest text in a value, keys excluded; 0 without any text.
 
     Examples:
         >>> find_longest_text({"body": {"text": "hello"}, "title": "hi"})
-        LongText(path='body.text', characters=5)
+        ('body.text', 5)
     """
-    found: tuple[int, _Above, Any, str | int] = (-1, None, None, 0)
+    found: tuple[int, _Above, Any, str | int] = (0, None, None, "")
     for part, above in _iterate_containers(value):
         items = part.items() if isinstance(part, dict) else enumerate(part)
         for name, item in items:
             if isinstance(item, str) and len(item) > found[0]:
                 found = len(item), above, part, name
     characters, above, part, name = found
-    return None if characters < 0 else LongText(_format_path(above, part, name), characters)
+    return _format_path(above, part, name), characters
 
 
 def find_unwritable(value: Any, path: str = "") -> str | None:

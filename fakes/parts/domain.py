@@ -6,6 +6,7 @@ from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from threading import RLock
+from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from fakes.clock import Clock
@@ -25,33 +26,24 @@ from svckit.models.signature import HEADER_WORD, describe_bad_word, is_header_wo
 from svckit.models.token import TokenSet
 
 if TYPE_CHECKING:
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["Beginning", "Domain"]
 
-ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
-    "users": ((int, type(None)), "a whole number"),
-    "seed": ((int,), "a whole number"),
-    "now": ((str, datetime, type(None)), "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
-    "assume": (
-        (Mapping, type(None)),
-        'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}',
-    ),
-    "assume_from": (
-        (str, PathLike, Mapping, type(None)),
-        "a file, such as assumptions.toml, or its data",
-    ),
+ARGUMENTS: Mapping[str, tuple[type | UnionType, str]] = {
+    "users": (int | None, "a whole number"),
+    "seed": (int, "a whole number"),
+    "now": (str | datetime | None, "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+    "assume": (Mapping | None, 'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}'),
+    "assume_from": (str | PathLike | Mapping | None, "a file, such as assumptions.toml, or its data"),
     "addresses": (
-        (Mapping, type(None)),
+        Mapping | None,
         'a mapping of keys of the facts to URLs, such as {"base_url": "https://www.example.com/v1.0"}',
     ),
-    "header_word": ((str,), "text, such as ACME"),
-    "deviations": (
-        (Mapping, type(None)),
-        'a mapping of deviations to values, such as {"file.stored": "200"}',
-    ),
+    "header_word": (str, "text, such as ACME"),
+    "deviations": (Mapping | None, 'a mapping of deviations to values, such as {"file.stored": "200"}'),
     "stubs": (
-        (str, PathLike, list, tuple, type(None)),
+        str | PathLike | list | tuple | None,
         'a file, "common", or a list of stubs, such as [{"method": "GET", "path": "/groups", "json": {}}]',
     ),
 }
@@ -120,7 +112,7 @@ class Domain(Unpicklable, ABC):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
         own = None
         if data is not None:
-            from fakes.parts.own.data import OwnData  # most fakes have none
+            from fakes.parts.own_data import OwnData  # most fakes have none
 
             own = OwnData.read(data)
         own_users = len(own.users) if own else 0
@@ -168,7 +160,7 @@ class Domain(Unpicklable, ABC):
         return Ids(seed)
 
     @abstractmethod
-    def _explain_stub_refusal(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+    def _explain_stub_refusal(self, area: Area, method: str, path: str, is_new: bool) -> str:
         """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
-from fakes.http.addresses import BaseURLs
+from fakes.http.addresses import FACTS, BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.state import CHANNEL_ID, State
 from fakes.parts.user_store import UserStore
@@ -140,11 +140,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
         first, users = state.users.first, UserIds(state.users)
         return cls(
             {
-                "base_url": base_urls.api,
-                "auth_url": base_urls.auth,
-                "upload_url": base_urls.storage,
-                "webhook_url": base_urls.hooks,
-                "admin_url": base_urls.admin,
+                **{key: getattr(base_urls, area) for key, area in FACTS.items()},
                 "admin_key": state.admin_key,
                 "client_id": application.client_id,
                 "client_secret": application.client_secret,
@@ -155,7 +151,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": next(iter(state.notifications.rooms), CHANNEL_ID),
+                "channel_id": next(iter(state.webhooks.by_room), CHANNEL_ID),
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": users,
                 **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),

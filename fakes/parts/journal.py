@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 from typing import Any, NamedTuple, overload
@@ -35,6 +35,7 @@ class JournalMark(NamedTuple):
         return f"<Mark after request {self.number}>"
 
 
+@dataclass(eq=False, repr=False)
 class JournalEntries:
     """Entries selected from a journal, oldest first; they stay the same while the journal grows.
 
@@ -49,17 +50,10 @@ class JournalEntries:
             4  200  PATCH  users.update  /users/u-001  (by u-001)
     """
 
-    def __init__(
-        self,
-        entries: Sequence[JournalEntry],
-        operations: tuple[str, ...] = (),
-        numbering: object = None,
-        dropped: int = 0,
-    ) -> None:
-        self._entries = entries
-        self._operations = operations
-        self._numbering = numbering
-        self._dropped = dropped
+    _entries: Sequence[JournalEntry]
+    _numbering: object
+    _operations: tuple[str, ...] = ()
+    _dropped: int = 0
 
     def __iter__(self) -> Iterator[JournalEntry]:
         return iter(tuple(self._entries))
@@ -223,7 +217,7 @@ class JournalEntries:
 
     def _select(self, entries: Iterable[JournalEntry]) -> "JournalEntries":
         dropped = self.find_dropped()
-        return JournalEntries(tuple(entries), self._operations, self._numbering, dropped)
+        return JournalEntries(tuple(entries), self._numbering, self._operations, dropped)
 
     def find_dropped(self) -> int:
         """Return the number of the latest entry that made room for others; 0 if none did."""
@@ -259,7 +253,7 @@ class Journal(JournalEntries, PublicNames, internal="after append find_dropped k
     _entries: deque[JournalEntry]
 
     def __init__(self, operations: Iterable[str] = (), *, capacity: int = CAPACITY, size: int = SIZE) -> None:
-        super().__init__(deque(), tuple(operations), numbering=object())  # another one after each `restart`
+        super().__init__(deque(), object(), tuple(operations))  # another numbering after each `restart`
         self._capacity = capacity
         self._count = 0  # the number of the latest request
         self._cleared = 0  # the number of the latest request when it was cleared

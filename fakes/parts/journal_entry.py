@@ -20,7 +20,7 @@ from fakes.http.own_headers import (
     REASON_HEADER,
     SECTION_HEADER,
 )
-from fakes.parts.notification_endpoint import fingerprint
+from fakes.parts.webhooks import fingerprint
 from fakes.rulebook.rule import Rule
 from svckit.display.har import describe_file, format_entry, format_request, format_response
 from svckit.display.masking import MASK, mask

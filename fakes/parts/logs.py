@@ -10,7 +10,7 @@ from fakes.parts.callbacks import Callbacks
 from fakes.parts.decisions import ADMITTED, MESSAGES, Decisions
 from fakes.parts.journal import Journal
 from fakes.parts.journal_entry import JournalEntry
-from fakes.parts.notification_endpoint import NotificationEndpoint
+from fakes.parts.webhooks import Webhooks
 from fakes.rulebook import api, directory, drive, files, lifecycle, notifications, statuses, tokens
 from fakes.rulebook import callbacks as callbacks_rules
 from fakes.rulebook.rule import RULEBOOK, Rule
@@ -87,18 +87,14 @@ def write_audit_log(journal: Journal, decisions: Decisions, rules: Rules) -> Sto
 
 
 def write_message_log(
-    notifications: NotificationEndpoint,
-    callbacks: Callbacks,
-    journal: Journal,
-    decisions: Decisions,
-    rules: Rules,
+    webhooks: Webhooks, callbacks: Callbacks, journal: Journal, decisions: Decisions, rules: Rules
 ) -> StoredContent:
     """Return the log of messages in the domain: notifications in rooms, then messages to bots."""
     calls = (entry for entry in journal if entry.operation == "notifications.post")
     _note(rules, (rule for rule in _find_status_rules(calls) if not _is_about_errors(rule)))
     for made_before in (ADMITTED, MESSAGES):
         decisions.follow(made_before)
-    rows = [(m["sentAt"], m["channelId"], "notification", m["text"]) for m in notifications.records()]
+    rows = [(m["sentAt"], m["channelId"], "notification", m["text"]) for m in webhooks.records()]
     deciding = {rule_id: None for delivery in callbacks.deliveries for rule_id in delivery.assumed}
     _note(rules, (RULEBOOK[rule_id] for rule_id in deciding if RULEBOOK[rule_id] not in OF_DELIVERY))
     for delivery in callbacks.deliveries:

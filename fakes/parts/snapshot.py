@@ -14,7 +14,6 @@ from fakes.parts.callbacks import CallbacksData
 from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData
 from fakes.parts.ids import IdsData
-from fakes.parts.notification_endpoint import WebhooksData
 from fakes.parts.outbox import OutboxData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import AuthorizationData
@@ -23,6 +22,7 @@ from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData
 from fakes.parts.tokens import TokensData
 from fakes.parts.users import DirectoryData
+from fakes.parts.webhooks import WebhooksData
 from fakes.persistence import (
     Saved,
     SavedWire,
@@ -133,14 +133,6 @@ class SavedState(Saved):
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
         self.directory.users.check_users(users)
 
-    def check_complete(self) -> None:
-        """Check that there are users, and that all that are listed exist.
-
-        Raises:
-            ValueError: there are no users, or one is missing.
-        """
-        self.directory.users.check_complete()
-
     @model_validator(mode="after")
     def _check_users(self) -> Self:
         self.check_consistency()
@@ -149,7 +141,7 @@ class SavedState(Saved):
 
 PARTS = tuple(name for name in SavedState.model_fields if name != "version")
 """The names of the saved parts."""
-ATTRIBUTES = {"directory": "users", "webhooks": "notifications"}
+ATTRIBUTES = {"directory": "users"}
 """The attributes of `State` of parts that are saved by another name."""
 
 
@@ -216,7 +208,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
     except ValueError as unwritable:
         raise ValueError(f"this snapshot is not plain JSON data: {unwritable}") from None
     try:
-        saved.check_complete()
+        saved.directory.users.check_complete()
     except ValueError as incomplete:
         raise ValueError(f"this snapshot is damaged: {incomplete}") from None
     return saved

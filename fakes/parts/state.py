@@ -19,7 +19,6 @@ from fakes.parts.ids import Ids
 from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
-from fakes.parts.notification_endpoint import NotificationEndpoint
 from fakes.parts.outbox import Outbox
 from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
@@ -33,7 +32,7 @@ from fakes.rulebook.rules import AssumptionRefused, Rules
 from fakes.stubs.registry import ExplainRefusal, Stubs
 
 if TYPE_CHECKING:
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -99,8 +98,7 @@ class State:
         self.users: Users = Users(Population(users, seed), shared, self.lifecycle)
         self.directory: Directory = Directory(self.users, shared)
         application = _make_application(self.ids, own)
-        self.notifications: NotificationEndpoint = NotificationEndpoint(shared)
-        self.webhooks: Webhooks = Webhooks(self.notifications, shared)
+        self.webhooks: Webhooks = Webhooks(shared)
         self.webhooks.add_app()
         if own is None or not (own.rooms or own.webhooks):
             self.webhooks.invite_bot(CHANNEL_ID)
@@ -110,9 +108,7 @@ class State:
         self.outbox: Outbox = Outbox(self.callbacks, shared)
         if own is None or not own.bots:
             self.callbacks.add_bot(BOT_ID)
-        write_messages = partial(
-            write_message_log, notifications=self.notifications, callbacks=self.callbacks
-        )
+        write_messages = partial(write_message_log, webhooks=self.webhooks, callbacks=self.callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
             self.files.offer(
                 (name,), CSV, partial(write, journal=self.journal, decisions=self.decisions, rules=rules)
@@ -142,7 +138,7 @@ class State:
             ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
                 not found.
         """
-        from fakes.parts.own.data import refuse  # most fakes have none
+        from fakes.parts.own_data import refuse  # most fakes have none
 
         users = self.users
         if own.custom_properties:  # as copies, as settings can be changed
@@ -222,7 +218,7 @@ class State:
         Besides the stored collections, calls change only counters: administrators set clock, rules and settings, and
         faults apply before or after a call.
         """
-        counting = self.ids, self.notifications, self.api_rate
+        counting = self.ids, self.webhooks, self.api_rate
         before = [part.dump() for part in counting]
         self.changes.begin()
         try:

@@ -139,9 +139,7 @@ class TokenStore(Part):
     def issue(self, user_id: str, client_id: str, scope: str, code: str = "") -> IssuedTokens:
         """Issue an access token (24 hours) and a refresh token (90 days), for a code if there was one."""
         self._rules.follow(rulebook.tokens.ISSUED)
-        now = self._clock.now()
-        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="", code=code)
-        return self._issue_pair(grant)
+        return self.issue_to_client(client_id, user_id, scope, code, with_refresh=True)
 
     def _issue_pair(self, grant: Token) -> IssuedTokens:
         """Issue both tokens for a grant, whose own times and refresh token do not count."""
@@ -152,11 +150,11 @@ class TokenStore(Part):
         return self._issue_access(token, refresh_token)
 
     def issue_to_client(
-        self, client_id: str, user_id: str, scope: str, *, with_refresh: bool = False
+        self, client_id: str, user_id: str, scope: str, code: str = "", *, with_refresh: bool = False
     ) -> IssuedTokens:
-        """Issue an access token (24 hours), for a client that acts for a user who has not signed in."""
+        """Issue an access token (24 hours), also for a client that acts for a user who has not signed in."""
         now = self._clock.now()
-        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="")
+        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="", code=code)
         return self._issue_pair(grant) if with_refresh else self._issue_access(grant, None)
 
     def note_reuse(self, code: str) -> None:

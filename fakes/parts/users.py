@@ -201,7 +201,8 @@ class Users(UserRegister):
         ):
             message = f"domainId must be {own} for this user; given {sent['domainId']}; another operation moves users"
             problems.append(Problem("domainId", message, str(sent["domainId"])))
-        problems += self._find_property_problems(sent.get("customProperties", {}))
+        properties, definitions = sent.get("customProperties", {}), self._settings.custom_properties
+        problems += find_property_problems(properties, definitions, self._rules)
         problems += self._find_birthday_problems(record, sent)
         problems += self._find_messenger_problems(sent.get("messenger"))
         problems += find_reading_problems(sent, self._rules)
@@ -258,12 +259,6 @@ class Users(UserRegister):
                 break
         if found is not None:
             yield found
-
-    def _find_property_problems(self, properties: dict[str, Any]) -> list[Problem]:
-        """Return the problems of custom properties that do not fit their definitions."""
-        found = find_property_problems(properties, self._settings.custom_properties, self._rules)
-        checked = found and self._rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked"
-        return found if checked else []
 
     def _find_birthday_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
         """Return the problem of a birthday that is not, or would not be, a day of its calendar."""

@@ -86,25 +86,6 @@ class NamedLayout(Layout):
         return host if is_led and host not in self._hosts else None
 
 
-class Refusing:
-    """An ASGI app that refuses requests to hosts that are not led, and leaves the others to another app."""
-
-    def __init__(self, app: App, layout: NamedLayout, refusals: Refusals) -> None:
-        self._app = app
-        self._layout = layout
-        self._refusals = refusals
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Respond with 403, or call the app."""
-        stranger = self._layout.find_stranger(scope) if scope["type"] == "http" else None
-        if stranger is None:
-            await self._app(scope, receive, send)
-            return
-        said = self._refusals.refuse(stranger).encode("ascii")
-        refused = FakeResponse(403, [("Content-Type", "text/plain"), ("Connection", "close")], said)
-        await respond(refused, scope, receive, send)
-
-
 class NamedHosts(Served[Fake]):
     """A fake that is served under the names of its hosts while it is used as a context manager.
 
@@ -194,7 +175,18 @@ class NamedHosts(Served[Fake]):
         return self._layout
 
     def _wrap(self, app: App) -> App:
-        return Refusing(app, self._layout, self.refusals)
+        """Return an app that refuses requests to hosts that are not led with 403."""
+
+        async def refuse_strangers(scope: Scope, receive: Receive, send: Send) -> None:
+            stranger = self._layout.find_stranger(scope) if scope["type"] == "http" else None
+            if stranger is None:
+                await app(scope, receive, send)
+                return
+            said = self.refusals.refuse(stranger).encode("ascii")
+            refused = FakeResponse(403, [("Content-Type", "text/plain"), ("Connection", "close")], said)
+            await respond(refused, scope, receive, send)
+
+        return refuse_strangers
 
     def _make_protocol_class(self) -> Any:
         return Gate(

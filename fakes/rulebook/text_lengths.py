@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from fakes.rulebook import directory
 from fakes.rulebook import text as text_rules
 from fakes.rulebook.refusing import describe_choices
 from fakes.rulebook.rules import Rules
@@ -104,7 +105,7 @@ def _find_too_long(limited: Iterable[_Text], rules: Rules) -> tuple[list[Problem
 def find_property_problems(
     values: dict[str, Any], definitions: Iterable[PropertyDefinition], rules: Rules
 ) -> list[Problem]:
-    """Return the problems of custom properties, whose texts are counted in the chosen unit too."""
+    """Return the problems of custom properties, whose texts are counted in the chosen unit too, if they are checked."""
     if not values:
         return []
     texts = (
@@ -118,7 +119,8 @@ def find_property_problems(
         )
     )
     too_long, _ = _find_too_long(texts, rules)
-    return limit_problems([*property_problems(values, definitions), *too_long])
+    found = limit_problems([*property_problems(values, definitions), *too_long])
+    return found if found and rules.choice(directory.CUSTOM_PROPERTIES) == "checked" else []
 
 
 @cache

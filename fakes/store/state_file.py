@@ -14,7 +14,7 @@ from fakes.http.content import CHUNK, PREFIX, StoredContent
 from fakes.parts import snapshot as snapshots
 from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.domain import Beginning
-from fakes.parts.own.data import OwnData
+from fakes.parts.own_data import OwnData
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
 from fakes.persistence import NotSaved

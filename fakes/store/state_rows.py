@@ -177,7 +177,7 @@ def assemble_state(
     }
     saved.files.check_consistency()
     saved.check_consistency()
-    saved.check_complete()
+    saved.directory.users.check_complete()
     return saved
 
 

@@ -1,9 +1,9 @@
 """The stubs of a fake."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from pydantic import PlainSerializer
 
@@ -23,13 +23,8 @@ class CannotBeStubbed(ValueError):
     """A stub was refused, as the service's description has the operation, or lists it as retired."""
 
 
-class ExplainRefusal(Protocol):
-    """Says why the operation of an area, method and path cannot be stubbed, or nothing."""
-
-    def __call__(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
-        """Return the reason; only a new stub may come too late."""
-
-
+ExplainRefusal = Callable[[Area, str, str, bool], str]
+"""Says why a stub of an area, a method and a path is refused, or nothing; the last is whether it is new."""
 SavedStub = Annotated[StubRecord, PlainSerializer(StubRecord.to_wire)]
 
 
@@ -122,7 +117,7 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
     def _find_problem(self, stub: Stub, *, is_new: bool = False) -> str:
         """Return why a stub is refused, or an empty text."""
         area, method, _ = stub.place
-        problem = self._explain_refusal and self._explain_refusal(area, method, stub.path, is_new=is_new)
+        problem = self._explain_refusal and self._explain_refusal(area, method, stub.path, is_new)
         return f"{stub.name} cannot be stubbed: {problem}" if problem else ""
 
     def _store(self, stubs: Iterable[Stub]) -> None:

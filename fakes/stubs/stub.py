@@ -95,6 +95,8 @@ class Stub:
 
     Attributes:
         used: how many calls it responded to.
+        path: the path below the URL of its area, with its parameters.
+        name: the method and the path, such as ``GET /groups/{groupId}``.
         place: the area, the method and the path, whatever its parameters are called.
 
     Examples:
@@ -108,21 +110,13 @@ class Stub:
         self, record: StubRecord, function: StubFunction | None, lock: AbstractContextManager[Any]
     ) -> None:
         self.used: int = record.used
+        self.path: str = record.path
+        self.name: str = f"{record.method} {record.path}"
         self.place: tuple[Area, str, str] = (record.area, record.method, PARAMETER.sub("{}", record.path))
         self._record = record
         self._lock = lock
         # One for each call, and the last for all that follow.
         self._steps = (Step(record, function), *(Step(response, None) for response in record.then))
-
-    @property
-    def name(self) -> str:
-        """The method and the path, such as ``GET /groups/{groupId}``."""
-        return f"{self._record.method} {self.path}"
-
-    @property
-    def path(self) -> str:
-        """The path below the URL of its area, with its parameters."""
-        return self._record.path
 
     @property
     def needs_bearer(self) -> bool:

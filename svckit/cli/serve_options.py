@@ -44,7 +44,7 @@ def read_data(path: str) -> Any:
         typer.BadParameter: it cannot be read, or is not valid.
     """
     check_fakes()
-    from fakes.parts.own.data import OwnData
+    from fakes.parts.own_data import OwnData
 
     with blame(None):
         return OwnData.read(path)

@@ -268,7 +268,7 @@ class SessionBase(
         if self.local_fake is None:
             return NotificationSetup.of_service(bool(self.webhooks))
         # Opening the room's menu and the webhook list leaves no trace; they just lead to the next step.
-        app_added, bot_invited, listed = self.local_fake.state.notifications.setup
+        app_added, bot_invited, listed = self.local_fake.state.webhooks.setup
         return NotificationSetup((app_added, bot_invited, listed, listed, listed))
 
     @property

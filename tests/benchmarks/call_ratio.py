@@ -54,7 +54,7 @@ def fake(users: int = 20) -> FakeService:
 
 def ours(service: FakeService) -> Side:
     """The side of the fake."""
-    service.state.notifications.limiter.limit = MANY
+    service.state.webhooks.limiter.limit = MANY
     issued = service.state.tokens.issue("u-001", service.facts["client_id"], "user file")
     facts = {name: service.facts[name] for name in ("base_url", "auth_url", "client_id", "client_secret")}
     facts |= {"webhook": service.facts["webhooks"][0], "refresh_token": issued.refresh_token or ""}

@@ -28,7 +28,7 @@ class InProcess(Target):
             "files": [(stored.record(), revisions(stored)) for stored in fake.files.list_files()],
             "statuses": {user: fake.statuses.of(user) for user in self.facts["users"]},
             "messages": list(fake.records("messages")),
-            "rate": fake.state.notifications.limiter.stats(),
+            "rate": fake.state.webhooks.limiter.stats(),
             "webhooks": fake.webhooks.all(),
             "callbacks": len(fake.callbacks.deliveries),
             "domain": self.domain(),

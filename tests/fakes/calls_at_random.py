@@ -20,7 +20,7 @@ def notify(me, text, more, inside, odd, stranger):
 
 
 def notify_often(me, times):
-    me.fake.state.notifications.limiter.limit = 4
+    me.fake.state.webhooks.limiter.limit = 4
     for _ in range(times):
         me.notify()
 

@@ -20,7 +20,7 @@ EVENT_HEAD = (
 
 
 def fill_the_minute(me: Caller):
-    limiter = me.fake.state.notifications.limiter
+    limiter = me.fake.state.webhooks.limiter
     while limiter.peek().remaining:
         limiter.hit()
 

@@ -34,7 +34,7 @@ def play(rule_id, alternative, path):
     if path == AUDIT:
         return [(entry.operation, entry.status) for entry in fake.journal], fake
     return [
-        fake.state.notifications.records(),
+        fake.state.webhooks.records(),
         [delivery.event for delivery in fake.callbacks.deliveries],
     ], fake
 

@@ -260,7 +260,7 @@ def upload_urls(scene: Scene, count: int) -> None:
 # -- messages ---------------------------------------------------------------------------------------------------------
 
 
-@grows("NotificationEndpoint.rooms", "NotificationEndpoint.invited", "ChangeLog.collections")
+@grows("Webhooks.by_room", "Webhooks.invited", "ChangeLog.collections")
 def rooms(scene: Scene, count: int) -> None:
     for number in range(count):
         scene.fake.webhooks.invite_bot(f"room-{number}")
@@ -280,7 +280,7 @@ def messages_in_a_room(scene: Scene, count: int) -> None:
 @grows("Tally.calls", options=lambda count: {"assume": {"notification.window": "sliding"}})
 def refused_notifications(scene: Scene, count: int) -> None:
     for _ in range(count):
-        scene.fake.state.notifications.limiter.hit_refused()
+        scene.fake.state.webhooks.limiter.hit_refused()
 
 
 @grows("Callbacks.bots")

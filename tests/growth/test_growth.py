@@ -29,7 +29,7 @@ BOUNDED = {
     "one for each kind of ID, area or feature": "Ids.counts Driver._paused Driver._warned",
     "each new e-mail address is compared with all": "DomainSettings.forbidden_email_words",
     "one for each part, and one for each log": "Users.when_removed FileStore._reports",
-    "at most five": "NotificationEndpoint.entries Credentials.webhooks",
+    "at most five": "Webhooks.entries Credentials.webhooks",
     "only while somebody waits": "Driver._turns",
     "one for each server, and each request that it handles": (
         "FakeService.served_at Worlds.served_at Worlds.in_progress"

@@ -312,7 +312,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         hook = self._hook
         if hook is None:
             return 0
-        room = self.svc.local_fake.state.notifications.rooms[hook.channel_id]
+        room = self.svc.local_fake.state.webhooks.by_room[hook.channel_id]
         return len(room) + int(room.dropped)
 
     def _list_messages(self, channel: str) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ def _list_credentials(fake: Any) -> Iterator[TimeEvent]:
 
 
 def _list_rate(fake: Any) -> Iterator[TimeEvent]:
-    calls = fake.state.notifications.limiter.dump()
+    calls = fake.state.webhooks.limiter.dump()
     counted = calls.window if fake.rules["notification.window"].chosen == "fixed" else calls.last_minute
     for first in counted[:1]:
         reset = first + MINUTE

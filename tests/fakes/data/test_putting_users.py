@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import svckit
-from fakes.parts.own.data import OwnData
+from fakes.parts.own_data import OwnData
 
 from ..admin import Admin
 from ..caller import calling, make, restored
@@ -192,7 +192,7 @@ def test_files_and_rooms_of_data():
         (("form_response", "f/1", "r"), "file-3"),
     ]
     assert fake.webhooks.rooms() == ["team", "empty"]
-    assert "empty" not in fake.state.notifications.invited
+    assert "empty" not in fake.state.webhooks.invited
     assert (fake.facts["channel_id"], len(fake.facts["webhooks"])) == ("team", 2)
     with svckit.connect(fake) as svc:
         stored = svc.files.upload(b"3", to=svckit.places.drive("mina"), name="c")

@@ -59,4 +59,4 @@ def test_a_call_leaves_a_sliding_window_when_it_is_a_minute_old(seconds, used, s
         fake.clock.advance(seconds=seconds - 40)
         response = me.notify()
     assert response.status_code == status
-    assert fake.state.notifications.limiter.stats().used == used
+    assert fake.state.webhooks.limiter.stats().used == used

@@ -64,7 +64,7 @@ def test_a_reset_fake_is_as_it_began(actions: list) -> None:
 def test_everything_is_in_a_snapshot_but_what_is_said_not_to_be() -> None:
     derived = {"lifecycle"}  # a function of clock and settings
     noted = {"changes", "journal"}
-    inside = {"users", "notifications"}  # what the directory and the webhooks work on
+    inside = {"users"}  # what the directory works on
     assert vars(FakeService.sample().state).keys() == {*PARTS, *inside, *derived, *noted, "admin_key"}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from fakes.http.errors import Refusal
-from fakes.parts.notification_endpoint import fingerprint
+from fakes.parts.webhooks import fingerprint
 
 from ..admin import Admin
 from ..caller import calling, make
@@ -89,7 +89,7 @@ def test_no_url_is_held_to_its_average(fake, me):
 
 
 def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake, me):
-    fake.state.notifications.room_capacity = 3
+    fake.state.webhooks.room_capacity = 3
     fake.webhooks.invite_bot("channel-2")
     webhook = fake.webhooks.add("Small", "channel-2")
     for number in range(5):
@@ -99,8 +99,8 @@ def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake, me):
     assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
     assert (
         room["dropped"],
-        fake.state.notifications.rooms["channel-2"].dropped,
-        fake.state.notifications.rooms["channel-1"].dropped,
+        fake.state.webhooks.by_room["channel-2"].dropped,
+        fake.state.webhooks.by_room["channel-1"].dropped,
     ) == (
         2,
         2,

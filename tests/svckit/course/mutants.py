@@ -45,7 +45,7 @@ class Mutant:
 
 
 PARTS = "fakes/parts"
-WEBHOOKS = f"{PARTS}/notification_endpoint.py"
+WEBHOOKS = f"{PARTS}/webhooks.py"
 LIMITS = "svckit/models/limits.py"
 TOKENS = f"{PARTS}/tokens.py"
 AUTH = f"{PARTS}/sign_in/auth.py"

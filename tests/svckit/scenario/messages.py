@@ -92,7 +92,7 @@ def waits_for_the_rate_to_be_reset(story: Story) -> None:
 
 
 def fill_the_minute(story: Story) -> None:
-    limiter = story.fake.state.notifications.limiter
+    limiter = story.fake.state.webhooks.limiter
     while limiter.stats().remaining:
         limiter.hit()
 

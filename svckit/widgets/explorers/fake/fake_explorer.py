@@ -176,7 +176,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             raise InvalidInput("no webhook was added: give a title and a room")
         if len(webhooks.all()) >= WEBHOOKS_PER_DOMAIN:
             raise InvalidInput(f"no webhook was added: a domain has at most {WEBHOOKS_PER_DOMAIN}")
-        was_invited = draft.room in self._fake.state.notifications.invited
+        was_invited = draft.room in self._fake.state.webhooks.invited
         invited = "" if was_invited else f"Invited the app’s bot to {draft.room}. "
         webhooks.invite_bot(draft.room)
         webhooks.add(draft.webhook, draft.room)

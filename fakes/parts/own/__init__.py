@@ -1,1 +1,0 @@
-"""Data of your own that a domain begins with."""
