@@ -19,6 +19,7 @@ from svckit.widgets.explorers.delivery_views import (
     build_delivery_row,
     describe_target,
 )
+from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.member_message import (
     FIELDS,
     MESSAGES,
@@ -28,7 +29,6 @@ from svckit.widgets.explorers.member_message import (
 )
 from svckit.widgets.explorers.received import build_receiver_views
 from svckit.widgets.explorers.signature_check import Callback, parse_headers
-from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["InboxExplorer"]
