@@ -12,9 +12,9 @@ from svckit.session.session import Session
 from svckit.session.steps import Clock
 from svckit.widgets.base.background import Worker
 from svckit.widgets.base.callbacks import button
+from svckit.widgets.base.given import check_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.base.untyped import AnyWidget
-from svckit.widgets.form.session_check import check_session
 
 if TYPE_CHECKING:
     from svckit.widgets.explorers.explorer_box import ExplorerBox

@@ -13,6 +13,7 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_names
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import (
@@ -27,7 +28,6 @@ from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
 from svckit.widgets.explorers.file_places import STORES, format_container, parse_path
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.files_draft import FilesDraft
-from svckit.widgets.form.field_names import check_names
 
 __all__ = ["FilesExplorer"]
 

@@ -8,14 +8,13 @@ import traitlets
 
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.instants import format_instant
+from svckit.widgets.base.given import check_session
+from svckit.widgets.base.instants import cut_to_second, format_instant, format_span
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.records_table import make_table
 from svckit.widgets.explorers.status_board import build_slots, build_timeline, find_next_transition
-from svckit.widgets.explorers.time_spans import cut_to_second, format_span
 from svckit.widgets.form.model import FormModel
-from svckit.widgets.form.session_check import check_session
 from svckit.widgets.form.status_form import StatusForm
 
 __all__ = ["StatusesExplorer", "StatusesHead"]

@@ -12,6 +12,7 @@ from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_names
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.fake_view import (
     build_parts,
@@ -20,7 +21,6 @@ from svckit.widgets.explorers.fake.fake_view import (
     is_editable,
     make_user,
 )
-from svckit.widgets.form.field_names import check_names
 
 __all__ = ["FakeExplorer"]
 

@@ -13,13 +13,12 @@ from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_names, check_session
 from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.rules_view import build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.records_table import make_table
-from svckit.widgets.form.field_names import check_names
-from svckit.widgets.form.session_check import check_session
 
 __all__ = ["RulesExplorer"]
 
