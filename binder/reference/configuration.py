@@ -13,7 +13,7 @@ from fakes import FakeService
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.settings import DomainSettings
 from svckit import cli
-from svckit.cli.serve_host import KEY_VARIABLE
+from svckit.cli.serve import KEY_VARIABLE
 from svckit.cli.serve_variables import name_variable
 from svckit.profiles.environment import CHOICE, SECRETS
 from svckit.profiles.keys import KEYS, variable_word

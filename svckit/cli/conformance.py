@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import check_profile, complete_profile, report_errors, require_extra
+from svckit.cli.reporting import check_profile, complete_profile, require_extra
 
 __all__ = ["conformance"]
 
@@ -58,8 +58,7 @@ def conformance(
     """
     from svckit.profiles.resolution import Configuration
 
-    with report_errors():
-        check_profile(profile, Configuration.load())
+    check_profile(profile, Configuration.load())
     if throw_away_webhook and not throw_away_user:
         raise typer.BadParameter("needs --throw-away-user as well", param_hint="--throw-away-webhook")
     with require_extra("`svckit conformance`", "check"):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.layout import make_app
-from svckit.cli.reporting import report_errors, require_extra, show
+from svckit.cli.reporting import require_extra, show
 from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson, find_lesson, list_lessons
 from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
@@ -36,8 +36,7 @@ def list_all(
         raise typer.BadParameter(
             f"{path!r} is not a path; choose from: {', '.join(PATHS)}", param_hint="--path"
         )
-    with report_errors():
-        chosen = [lesson for lesson in list_lessons() if path is None or lesson.number in PATHS[path]]
+    chosen = [lesson for lesson in list_lessons() if path is None or lesson.number in PATHS[path]]
     for lesson in chosen:
         show(f"{lesson.number}  {lesson.minutes:>3} min  {lesson.title}")
     show(f"{len(chosen)} lessons, {sum(lesson.minutes for lesson in chosen)} minutes")
@@ -68,17 +67,15 @@ def open_lesson(
     if notebook == lesson.notebook and language != "en":
         show(f"lesson {lesson.number} is not translated into {language}; this is the English one", err=True)
     if in_class:
-        with report_errors():
-            from svckit.course.invitations import accept, ask_for_link
+        from svckit.course.invitations import accept, ask_for_link
 
-            os.environ.update(accept(ask_for_link()))
+        os.environ.update(accept(ask_for_link()))
     lab(notebook, check=False, app=False, no_browser=no_browser, port=None)
     if hub.find_folder() and lesson == LESSONS[0]:
         from svckit.course.scoreboard import put_board
         from svckit.jupyter.lab import find_copy
 
-        with report_errors():
-            put_board(find_copy(notebook))
+        put_board(find_copy(notebook))
 
 
 @app.command(epilog="Example: svckit course invite mina ada")
@@ -95,10 +92,9 @@ def invite(
     from svckit.course.invitations import invite as make_link
     from svckit.course.trainer import connect_to_worlds
 
-    with report_errors():
-        call = connect_to_worlds()
-        for name in names:
-            show(f"{name}: {make_link(call, name)}")
+    call = connect_to_worlds()
+    for name in names:
+        show(f"{name}: {make_link(call, name)}")
 
 
 @app.command(epilog="Example: svckit course start hr-sync")
@@ -106,8 +102,7 @@ def start(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new fold
     """Copy the project of lesson 13 to a folder, to work on it with an editor and pytest."""
     with require_extra("svckit course start", "check"):
         from svckit.course.project import start_project
-    with report_errors():
-        files = start_project(folder)
+    files = start_project(folder)
     show(f"Written to {folder}: {', '.join(path.name for path in files)}")
     show(f"Begin with README.md. Check your work with: svckit course check {folder}")
     if hub.find_folder():
@@ -137,8 +132,7 @@ def check(
         from svckit.course.project import check_project
     with require_extra("svckit course check", "serve"):  # one of the fakes is served
         import uvicorn  # noqa: F401
-    with report_errors():
-        feedback = check_project(folder)
+    feedback = check_project(folder)
     show(feedback)
     if not feedback.solved:
         raise typer.Exit(1)
@@ -156,8 +150,7 @@ def board(
 
     if not files and not Path(FILE).is_file():
         raise typer.BadParameter(NO_PROGRESS, param_hint="FILE")
-    with report_errors():
-        boards = [Board(read_progress(path)) for path in _check_files(files or [Path(FILE)])]
+    boards = [Board(read_progress(path)) for path in _check_files(files or [Path(FILE)])]
     if len(boards) == 1:
         show(repr(boards[0]))
         return
@@ -172,8 +165,7 @@ def show_next() -> None:
     """Show the lesson to do next, and how to get there."""
     from svckit.course.scoreboard import board
 
-    with report_errors():
-        show(board().next_step)
+    show(board().next_step)
 
 
 @app.command(epilog="Example: svckit course grade submissions/*.ipynb --group spring")
@@ -194,14 +186,13 @@ def grade(
     from svckit.course.submissions import grade_class, write_grades
 
     grades = []
-    with report_errors():
-        for found in grade_class(_check_files(notebooks), group, seconds):
-            if found.exercise:
-                show(f"{found.learner}: {found.exercise}: {found.feedback.verdict}")
-            else:
-                show(found.feedback.happened, err=True)
-            grades.append(found)
-        show(f"Written: {write_grades(grades, out)}, and a page for each learner beside it")
+    for found in grade_class(_check_files(notebooks), group, seconds):
+        if found.exercise:
+            show(f"{found.learner}: {found.exercise}: {found.feedback.verdict}")
+        else:
+            show(found.feedback.happened, err=True)
+        grades.append(found)
+    show(f"Written: {write_grades(grades, out)}, and a page for each learner beside it")
     if not all(found.exercise for found in grades):
         raise typer.Exit(1)
 
@@ -211,14 +202,12 @@ def coverage() -> None:
     """Run all lessons with their exercises solved, and count the rules of the fake that they use."""
     from svckit.course.coverage import measure_coverage
 
-    with report_errors():
-        show(measure_coverage())
+    show(measure_coverage())
 
 
 def _find(number: str) -> Lesson:
     try:
-        with report_errors():
-            return find_lesson(number)
+        return find_lesson(number)
     except UnknownName as error:
         raise typer.BadParameter(str(error), param_hint="NUMBER") from None
 
@@ -226,8 +215,7 @@ def _find(number: str) -> Lesson:
 def _check_lesson(lesson: Lesson) -> None:
     from svckit.course.proofreading import find_problems
 
-    with report_errors():
-        problems = find_problems(lesson)
+    problems = find_problems(lesson)
     for problem in problems:
         show(problem)
     if problems:

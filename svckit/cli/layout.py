@@ -1,9 +1,11 @@
-"""Lay out the help of the command."""
+"""The kind of all commands: how their help is laid out, and how their errors are told."""
 
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from svckit.cli.reporting import report_errors
 
 __all__ = ["Command", "make_app"]
 
@@ -14,6 +16,11 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, with `--help`."""
         return _hide_types(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; an error that svckit explains is its message, without a traceback."""
+        with report_errors():
+            return super().invoke(ctx)
 
 
 class _Group(TyperGroup):

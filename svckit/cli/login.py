@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from svckit.cli.reporting import check_profile, complete_profile, report_errors, show
+from svckit.cli.reporting import check_profile, complete_profile, show
 
 if TYPE_CHECKING:
     from svckit.profiles.credentials import SessionTokens
@@ -62,37 +62,36 @@ def login(
     from svckit.sign_in.account import Account
     from svckit.sign_in.prompt import is_somebody_there
 
-    with report_errors():
-        configuration = Configuration.load()
-        name = _choose_profile(profile, configuration)
-        settings = configuration.profile(name)  # raises for a bad profile first
-        settings.check_complete()
-        printed = store == "print"
-        keeper = choose_store(store or settings.tokens, KeyringStore())
-        if not printed and keeper.absence:
-            otherwise = _advise_without_store(settings, configuration)
-            raise ValueError(
-                f"Not signed in: the tokens could not be saved, because {keeper.absence}. {otherwise}"
-            )
-        asked = bool(os.environ.get("BROWSER")) and not is_somebody_there()  # a program may play the browser
-        way: Way | None = "paste" if paste else "browser" if browser or asked else None
-        account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
-        if account.visitor is None:
-            show(
-                f"Nothing to save: sessions with {name!r} sign in by themselves, with the login form of the fake."
-            )
-            return
-        tokens = SessionTokens(None if printed else StoredTokens(settings, keeper))
-        _sign_in(account, tokens, to_stderr=printed)
-        if printed:
-            _print_token(name, tokens, configuration)
-            return
-        if keeper.absence:
-            raise ValueError(f"The tokens could not be saved: {keeper.absence}")
-        show(f"The tokens are saved in {keeper.title}.")
-        if store and store != settings.tokens:
-            variable = configuration.environment.variable(name, "tokens")
-            show(f'Sessions look there if the profile has tokens = "{store}", or with {variable}={store}.')
+    configuration = Configuration.load()
+    name = _choose_profile(profile, configuration)
+    settings = configuration.profile(name)  # raises for a bad profile first
+    settings.check_complete()
+    printed = store == "print"
+    keeper = choose_store(store or settings.tokens, KeyringStore())
+    if not printed and keeper.absence:
+        otherwise = _advise_without_store(settings, configuration)
+        raise ValueError(
+            f"Not signed in: the tokens could not be saved, because {keeper.absence}. {otherwise}"
+        )
+    asked = bool(os.environ.get("BROWSER")) and not is_somebody_there()  # a program may play the browser
+    way: Way | None = "paste" if paste else "browser" if browser or asked else None
+    account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
+    if account.visitor is None:
+        show(
+            f"Nothing to save: sessions with {name!r} sign in by themselves, with the login form of the fake."
+        )
+        return
+    tokens = SessionTokens(None if printed else StoredTokens(settings, keeper))
+    _sign_in(account, tokens, to_stderr=printed)
+    if printed:
+        _print_token(name, tokens, configuration)
+        return
+    if keeper.absence:
+        raise ValueError(f"The tokens could not be saved: {keeper.absence}")
+    show(f"The tokens are saved in {keeper.title}.")
+    if store and store != settings.tokens:
+        variable = configuration.environment.variable(name, "tokens")
+        show(f'Sessions look there if the profile has tokens = "{store}", or with {variable}={store}.')
 
 
 def _sign_in(account: "Account", tokens: "SessionTokens", *, to_stderr: bool) -> None:
@@ -131,29 +130,27 @@ def logout(
     from svckit.profiles.token_cache import StoredTokens, choose_store
     from svckit.sign_in.prompt import ask
 
-    with report_errors():
-        configuration = Configuration.load()
-        name = _choose_profile(profile, configuration)
-        settings, keyring = configuration.profile(name), KeyringStore()
-        store = choose_store(settings.tokens, keyring)
-        other = choose_store("keyring" if settings.tokens == "file" else "file", keyring)  # of login --store
-        had = [each for each in (store, other) if not each.absence and StoredTokens(settings, each).forget()]
-        if store.absence and not had:
-            raise ValueError(f"Nothing is saved, so there is nothing to delete: {store.absence}")
-        for each in had or [store]:
-            show(_format_outcome("the tokens", name, bool(had), each.title))
-        if secrets:
-            sources = SecretSources(settings, configuration.environment_of(name), keyring, ask)
-            names = {
-                "the client secret": sources.keyring_name("client_secret"),
-                "the bot secret": sources.keyring_name("bot_secret"),
-            }
-            names |= {
-                f"the webhook URL {each!r}": sources.keyring_name(f"webhook_{each}")
-                for each in settings.webhooks
-            }
-            for what, keyring_name in names.items():
-                show(_format_outcome(what, name, keyring.forget(keyring_name), keyring.title))
+    configuration = Configuration.load()
+    name = _choose_profile(profile, configuration)
+    settings, keyring = configuration.profile(name), KeyringStore()
+    store = choose_store(settings.tokens, keyring)
+    other = choose_store("keyring" if settings.tokens == "file" else "file", keyring)  # of login --store
+    had = [each for each in (store, other) if not each.absence and StoredTokens(settings, each).forget()]
+    if store.absence and not had:
+        raise ValueError(f"Nothing is saved, so there is nothing to delete: {store.absence}")
+    for each in had or [store]:
+        show(_format_outcome("the tokens", name, bool(had), each.title))
+    if secrets:
+        sources = SecretSources(settings, configuration.environment_of(name), keyring, ask)
+        names = {
+            "the client secret": sources.keyring_name("client_secret"),
+            "the bot secret": sources.keyring_name("bot_secret"),
+        }
+        names |= {
+            f"the webhook URL {each!r}": sources.keyring_name(f"webhook_{each}") for each in settings.webhooks
+        }
+        for what, keyring_name in names.items():
+            show(_format_outcome(what, name, keyring.forget(keyring_name), keyring.title))
 
 
 def _format_outcome(what: str, name: str, was_deleted: bool, title: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import report_errors, show
+from svckit.cli.reporting import show
 from svckit.errors import RateLimited, Refused
 
 __all__ = ["notify"]
@@ -54,15 +54,14 @@ def notify(
         )
     pair = None if button is None else _parse_button(button)
     text = _read_input() if text is None or text == "-" else text
-    with report_errors():
-        try:
-            with Webhook.named(webhook) as found:
-                found.post(text, title=title, button=pair, wait=wait)
-        except (RateLimited, Refused) as error:
-            words = "\n".join([str(error), *getattr(error, "__notes__", [])])
-            # The note is for Python code.
-            show(words.replace("With wait=True, notify", "With --wait, it"), err=True)
-            raise typer.Exit(TOO_MANY if isinstance(error, RateLimited) else REFUSED) from None
+    try:
+        with Webhook.named(webhook) as found:
+            found.post(text, title=title, button=pair, wait=wait)
+    except (RateLimited, Refused) as error:
+        words = "\n".join([str(error), *getattr(error, "__notes__", [])])
+        # The note is for Python code.
+        show(words.replace("With wait=True, notify", "With --wait, it"), err=True)
+        raise typer.Exit(TOO_MANY if isinstance(error, RateLimited) else REFUSED) from None
 
 
 def _parse_button(given: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from svckit.cli.reporting import show_json
+from svckit.cli.reporting import file_option, show_json
 from svckit.extras import check_fakes
 
 if TYPE_CHECKING:
@@ -21,22 +21,15 @@ def openapi(
     ] = False,
     facts: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
+        file_option(
+            "Name the URLs of the served fake whose ready line is in this file.",
             exists=True,
-            dir_okay=False,
-            help="Name the URLs of the served fake whose ready line is in this file.",
             show_default="those of the in-process fake",
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            dir_okay=False,
-            help="Write to this file, as JSON whatever its name.",
-            show_default="standard output",
-        ),
+        file_option("Write to this file, as JSON whatever its name.", show_default="standard output"),
     ] = None,
 ) -> None:
     """Write the OpenAPI 3.1 document of the fake service as JSON, with the source of every statement."""

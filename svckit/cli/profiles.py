@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import AsJson, check_profile, complete_profile, report_errors, show, show_json
+from svckit.cli.reporting import AsJson, check_profile, complete_profile, show, show_json
 
 __all__ = ["profiles"]
 
@@ -22,15 +22,14 @@ def profiles(
     from svckit.cli.profile_report import report_profiles  # loads the keyring
     from svckit.profiles.resolution import Configuration
 
-    with report_errors():
-        configuration = Configuration.load()
-        wanted = [check_profile(name, configuration) for name in names] if names else None
-        reports = list(report_profiles(configuration, wanted))
-        if as_json:
-            show_json(profiles=[each.to_json() for each in reports])
-        else:
-            show("\n\n".join(map(str, reports)))
-            if not configuration.names:
-                show(f"\n{configuration.where}")
+    configuration = Configuration.load()
+    wanted = [check_profile(name, configuration) for name in names] if names else None
+    reports = list(report_profiles(configuration, wanted))
+    if as_json:
+        show_json(profiles=[each.to_json() for each in reports])
+    else:
+        show("\n\n".join(map(str, reports)))
+        if not configuration.names:
+            show(f"\n{configuration.where}")
     if any(each.problems or each.webhook_problems for each in reports):
         raise typer.Exit(1)

@@ -21,6 +21,7 @@ __all__ = [
     "blame",
     "check_profile",
     "complete_profile",
+    "file_option",
     "report_errors",
     "require_extra",
     "show",
@@ -28,8 +29,12 @@ __all__ = [
 ]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON data.")]
-
 _COLORS = re.compile("\x1b\\[[0-9;]*m")
+
+
+def file_option(words: str, **settings: Any) -> Any:
+    """Return an option that names a file, with its help text, and what else `typer.Option` takes."""
+    return typer.Option(metavar="FILE", dir_okay=False, help=words, **settings)
 
 
 def show(text: object, *, err: bool = False) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from svckit.cli.reporting import show
+from svckit.cli.reporting import file_option, show
 from svckit.cli.serve import serving
 from svckit.cli.serve_options import ServeOptions, takes_serve_options
 
@@ -39,18 +39,12 @@ def run(
         ),
     ] = None,
     har: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", dir_okay=False, help="Write what it sent to this file in the end, as HAR, masked."
-        ),
+        Path | None, file_option("Write what it sent to this file in the end, as HAR, masked.")
     ] = None,
     facts: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            dir_okay=False,
-            help="Write the facts to this file before it starts: what `svckit serve` prints, with the admin URL and "
-            "key.",
+        file_option(
+            "Write the facts to this file before it starts: what `svckit serve` prints, with the admin URL and key."
         ),
     ] = None,
 ) -> None:

@@ -9,16 +9,11 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from svckit.cli.reporting import blame
+from svckit.cli.reporting import blame, file_option
 from svckit.cli.serve_variables import name_variable
 from svckit.extras import check_fakes
 
 __all__ = ["ServeOptions", "takes_serve_options"]
-
-
-def existing_file(text: str) -> Any:
-    """Return an option that names a file, with its help text."""
-    return typer.Option(metavar="FILE", dir_okay=False, exists=True, help=text)
 
 
 def read_word(text: str) -> str:
@@ -113,7 +108,9 @@ class ServeOptions:
     ] = None
     assume_from: Annotated[
         Path | None,
-        existing_file("Behave as measured in this file, which `svckit observe` writes; --assume wins."),
+        file_option(
+            "Behave as measured in this file, which `svckit observe` writes; --assume wins.", exists=True
+        ),
     ] = None
     refuse_assumptions: Annotated[
         bool,
@@ -202,8 +199,10 @@ class ServeOptions:
             "start with /w/ and their name.",
         ),
     ] = False
-    tls_cert: Annotated[Path | None, existing_file("Serve https with this certificate (PEM).")] = None
-    tls_key: Annotated[Path | None, existing_file("Key of the certificate (PEM).")] = None
+    tls_cert: Annotated[Path | None, file_option("Serve https with this certificate (PEM).", exists=True)] = (
+        None
+    )
+    tls_key: Annotated[Path | None, file_option("Key of the certificate (PEM).", exists=True)] = None
     named: Annotated[
         list[str] | None,
         typer.Option(

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.layout import make_app
-from svckit.cli.reporting import report_errors, require_extra, show
+from svckit.cli.reporting import require_extra, show
 
 __all__ = ["app"]
 
@@ -74,7 +74,7 @@ def apply(
             param_hint=CHOICE,
         )
     report = sheet.with_name(f"{sheet.stem}-problems.xlsx")
-    with report_errors(), _explain_open_files(), connect() as svc:
+    with _explain_open_files(), connect() as svc:
         names = dict(_split(pair) for pair in columns) if columns else None
         people = frames.read_users(sheet, columns=names, key=key, encoding=encoding, header=header)
         changes = svc.users.diff(people)

@@ -1,23 +1,13 @@
 """The columns of all frames but those of users: statuses, files, messages, events, the journal and more."""
 
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from svckit.frames.column import DAY, TIME, Column, Record
 from svckit.models.event import MINIMUM_CLIENT_VERSION
 from svckit.models.status import ProfileStatusId, ScheduleType
 
-__all__ = [
-    "CREDENTIALS",
-    "DELIVERIES",
-    "EVENTS",
-    "FILES",
-    "JOURNAL",
-    "LIFECYCLE",
-    "MESSAGES",
-    "REVISIONS",
-    "RULES",
-    "STATUSES",
-]
+__all__ = ["OUTCOMES", "RECORD_FRAMES"]
 
 CONTENT_TYPES = tuple(MINIMUM_CLIENT_VERSION)
 OUTCOMES = ("delivered", "rejected", "failed", "timed-out", "not-sent")
@@ -210,3 +200,17 @@ RULES = (
     Column("chosen", "string", "chosen alternative of an assumption"),
     Column("used", "Int64", "number of responses that used it"),
 )
+
+RECORD_FRAMES: Mapping[str, Sequence[Column]] = {
+    "statuses": STATUSES,
+    "files": FILES,
+    "revisions": REVISIONS,
+    "messages": MESSAGES,
+    "events": EVENTS,
+    "deliveries": DELIVERIES,
+    "journal": JOURNAL,
+    "credentials": CREDENTIALS,
+    "lifecycle": LIFECYCLE,
+    "rules": RULES,
+}
+"""The columns of each frame."""

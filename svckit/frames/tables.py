@@ -8,8 +8,8 @@ from typing import TypeVar
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean
-from svckit.frames import record_columns as records
 from svckit.frames.column import Column, describe
+from svckit.frames.record_columns import RECORD_FRAMES
 from svckit.frames.user_columns import USERS
 from svckit.frames.user_lists import LONG_FRAMES
 
@@ -18,16 +18,7 @@ __all__ = ["KINDS", "TABLES", "columns", "document", "find_table"]
 TABLES: dict[str, Sequence[Column]] = {
     "users": USERS,
     **{kind: table for kind, (table, _) in LONG_FRAMES.items()},
-    "statuses": records.STATUSES,
-    "files": records.FILES,
-    "revisions": records.REVISIONS,
-    "messages": records.MESSAGES,
-    "events": records.EVENTS,
-    "deliveries": records.DELIVERIES,
-    "journal": records.JOURNAL,
-    "credentials": records.CREDENTIALS,
-    "lifecycle": records.LIFECYCLE,
-    "rules": records.RULES,
+    **RECORD_FRAMES,
 }
 
 KINDS: tuple[str, ...] = tuple(TABLES)

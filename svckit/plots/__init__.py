@@ -18,12 +18,9 @@ Examples:
 from typing import TYPE_CHECKING
 
 from svckit.display.suggestions import no_attribute
-from svckit.plots.credential_plot import credentials
-from svckit.plots.delivery_plot import deliveries
 from svckit.plots.figure import Figure
 from svckit.plots.rate_plot import rate_window
-from svckit.plots.retirement_plot import retirements
-from svckit.plots.timeline_plot import timeline
+from svckit.plots.record_plots import credentials, deliveries, retirements, timeline
 
 __all__ = ["Figure", "credentials", "deliveries", "rate_window", "retirements", "timeline"]
 

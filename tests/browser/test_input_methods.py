@@ -9,7 +9,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from svckit import frames
 from svckit.session.session import Session
 from svckit.widgets import PagedTable, UserForm
-from svckit.widgets.explorers.statuses_head import StatusesHead
+from svckit.widgets.explorers.statuses_explorer import StatusesHead
 
 from .conftest import ShowSlow
 from .slow_kernel import Slow

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from svckit.widgets.explorers.time_spans import format_span
+from svckit.widgets.base.instants import format_span
 
 from ..generated_clients.environment import Environment
 

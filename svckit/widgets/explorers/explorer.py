@@ -1,26 +1,82 @@
-"""Base class of a session's explorers: one at a time, kept drafts, confirmation before writing to a real service."""
+"""Base classes of a session's explorers: one at a time, kept drafts, confirmation before writing to a real service."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import cached_property
+from itertools import islice
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
+from svckit.models.user_parts import display_name
 from svckit.session.session import Session
 from svckit.session.steps import Clock
+from svckit.widgets.base.background import Worker
 from svckit.widgets.base.callbacks import button
-from svckit.widgets.base.session_line import describe_session
+from svckit.widgets.base.given import check_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.base.untyped import AnyWidget
-from svckit.widgets.explorers.people import People
-from svckit.widgets.form.session_check import check_session
 
 if TYPE_CHECKING:
     from svckit.widgets.explorers.explorer_box import ExplorerBox
 
-__all__ = ["Explorer"]
+__all__ = ["Explorer", "WorkingExplorer", "describe_session"]
 
 Draft = TypeVar("Draft")
+
+MAX_SUGGESTIONS: Final = 200
+"""The users who are offered; any other can be entered by ID."""
+
+
+class People:
+    """The first users that a session knows: their IDs and names.
+
+    Args:
+        svc: the session.
+
+    Examples:
+        >>> import svckit
+        >>> people = People(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        >>> people.first, people.names["u-002"], people.refresh()
+        ('u-001', 'Lopez Petra', False)
+    """
+
+    def __init__(self, svc: Session) -> None:
+        self._svc = svc
+        self.names: dict[str, str] = {}
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Update the users known to the session; return whether they changed."""
+        before = self.names
+        users = islice(self._svc.records("users"), MAX_SUGGESTIONS)
+        self.names = {str(user["userId"]): display_name(user) or "" for user in users if user.get("userId")}
+        return self.names != before
+
+    @property
+    def first(self) -> str:
+        """The ID of the first user, or an empty string."""
+        return next(iter(self.names), "")
+
+
+def describe_session(svc: Session) -> dict[str, str]:
+    """Return who is signed in to a session, until when, and the time of its fake.
+
+    A running clock is cut to the minute, so that views do not change every second.
+
+    Examples:
+        >>> import svckit
+        >>> describe_session(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        {'who': 'hana.nakamura.001@example.com', 'until': '2026-06-02T09:00:00+09:00',
+         'now': '2026-06-01T09:00:00+09:00'}
+    """
+    who, tokens = svc.sign_in_status
+    now = svc.clock.now()
+    shown = now if svc.clock.standing else now.replace(second=0)
+    return {
+        "who": who,
+        "until": tokens.expires.isoformat(timespec="seconds") if tokens and tokens.expires > now else "",
+        "now": shown.isoformat(timespec="seconds") if svc.is_fake else "",
+    }
 
 
 class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
@@ -152,3 +208,44 @@ class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
     @property
     def _key(self) -> tuple[str, int]:
         return self.template, id(self.svc)
+
+
+class WorkingExplorer(Worker, Explorer[Draft]):
+    """An explorer with background work, which stops when the explorer is closed.
+
+    Examples:
+        >>> import svckit
+        >>> explorer = svckit.widgets.NotificationsExplorer(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        >>> explorer.write(text="hello")
+        >>> explorer.burst(3)
+        >>> explorer.stop()
+        >>> explorer.wait()
+        >>> explorer.close()
+    """
+
+    _running = False
+    """Whether work is under way."""
+
+    @button
+    def stop(self) -> None:
+        """Stop the work after the current step."""
+        super().stop()
+
+    def _start(self, steps: Generator[None, None, None]) -> None:
+        """Start work, and show that it runs, its failure, and its end."""
+        self._running = True
+        self._show()
+        super()._start(self._watch_over(steps))
+
+    def _watch_over(self, steps: Generator[None, None, None]) -> Generator[None, None, None]:
+        try:
+            yield from steps
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
+            self._fail(failure)
+        finally:
+            self._running = False
+            self._show()
+
+    def _end(self) -> None:
+        self.stop()
+        super()._end()

@@ -12,13 +12,13 @@ from svckit.display.suggestions import did_you_mean
 from svckit.extras import has_pandas
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base.session_line import describe_session
+from svckit.widgets.base.given import check_session
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.untyped import AnyWidget
+from svckit.widgets.explorers.explorer import describe_session
 from svckit.widgets.explorers.explorer_box import WidgetBox
 from svckit.widgets.explorers.plain_users import PlainUsersExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
-from svckit.widgets.form.session_check import check_session
 
 __all__ = ["ExplorerPanel"]
 

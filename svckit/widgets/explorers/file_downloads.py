@@ -13,7 +13,7 @@ from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.background import IDLE, Job, Worker
 from svckit.widgets.base.watched import LimitedFile
-from svckit.widgets.explorers.file_preview import PREVIEWED
+from svckit.widgets.explorers.chosen_file import PREVIEWED
 from svckit.widgets.explorers.file_uploads import CANCELLED, LARGEST, PIECE, STEPS
 
 __all__ = ["REPLACE", "FileDownloads", "Saving"]

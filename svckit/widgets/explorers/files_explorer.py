@@ -13,16 +13,21 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_names
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.watched import WatchedFile
-from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
+from svckit.widgets.explorers.chosen_file import (
+    ChosenFile,
+    build_file_row,
+    find_files,
+    format_size,
+    make_preview,
+)
+from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
 from svckit.widgets.explorers.file_places import STORES, format_container, parse_path
-from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.files_draft import FilesDraft
-from svckit.widgets.explorers.working_explorer import WorkingExplorer
-from svckit.widgets.form.field_names import check_names
 
 __all__ = ["FilesExplorer"]
 

@@ -13,12 +13,15 @@ from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_names
 from svckit.widgets.explorers.delivery_views import (
     build_callback_detail,
     build_delivery_detail,
     build_delivery_row,
+    build_receiver_views,
     describe_target,
 )
+from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.member_message import (
     FIELDS,
     MESSAGES,
@@ -26,10 +29,7 @@ from svckit.widgets.explorers.member_message import (
     find_problems,
     make_content,
 )
-from svckit.widgets.explorers.received import build_receiver_views
 from svckit.widgets.explorers.signature_check import Callback, parse_headers
-from svckit.widgets.explorers.working_explorer import WorkingExplorer
-from svckit.widgets.form.field_names import check_names
 
 __all__ = ["InboxExplorer"]
 

@@ -6,8 +6,8 @@ from typing import Any
 from svckit.models.user import User
 from svckit.models.user_parts import display_name, find_state
 from svckit.session.session import Session
+from svckit.widgets.base.given import check_session, find_badge
 from svckit.widgets.explorers.explorer_box import ExplorerBox
-from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.form.user_form import ExplorerUserForm
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.plain_table import PlainTable

@@ -13,11 +13,10 @@ from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
-from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
+from svckit.widgets.base.given import check_names
+from svckit.widgets.base.instants import format_span
+from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime, RedirectWatch
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.redirect_watch import RedirectWatch
-from svckit.widgets.explorers.time_spans import format_span
-from svckit.widgets.form.field_names import check_names
 
 __all__ = ["SignInExplorer"]
 

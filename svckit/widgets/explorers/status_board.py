@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from svckit.display.axis import LinearAxis
-from svckit.widgets.base.instants import format_instant, shorten_instant
-from svckit.widgets.explorers.time_spans import format_span
+from svckit.widgets.base.instants import format_instant, format_span, shorten_instant
 
 __all__ = ["StatusTransition", "build_slots", "build_timeline", "find_next_transition"]
 

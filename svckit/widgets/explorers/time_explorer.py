@@ -12,12 +12,11 @@ from svckit.errors import InvalidInput
 from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.instants import format_instant
+from svckit.widgets.base.given import check_names
+from svckit.widgets.base.instants import cut_to_second, format_instant, format_span
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
-from svckit.widgets.explorers.time_spans import cut_to_second, format_span
-from svckit.widgets.form.field_names import check_names
 
 __all__ = ["TimeExplorer"]
 

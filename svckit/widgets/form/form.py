@@ -12,12 +12,12 @@ from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_session
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
-from svckit.widgets.form.session_check import check_session
 from svckit.widgets.form.view import describe_state, in_groups, list_entries, view_field
 
 __all__ = ["Form"]

@@ -15,9 +15,8 @@ from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.table.download import Download
 from svckit.widgets.table.model import TableModel
-from svckit.widgets.table.panel import Panel, panel_view
 from svckit.widgets.table.summaries import Summary
-from svckit.widgets.table.view import table_view
+from svckit.widgets.table.view import Panel, panel_view, table_view
 
 __all__ = ["TableControls", "start_preparing"]
 

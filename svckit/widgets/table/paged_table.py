@@ -13,7 +13,7 @@ from svckit.widgets.table.code import code_of
 from svckit.widgets.table.controls import TableControls, start_preparing
 from svckit.widgets.table.filters import Filter
 from svckit.widgets.table.model import TableModel
-from svckit.widgets.table.panel import TITLES, Panel
+from svckit.widgets.table.view import TITLES, Panel
 
 __all__ = ["PagedTable"]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import svckit
 from fakes import observe
-from fakes.observing.judging import CONTENTS, RESPONSE_STATUS
+from fakes.observing.findings import CONTENTS, RESPONSE_STATUS
 from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import NOW, Caller

@@ -14,7 +14,8 @@ from fakes.http.errors import Refusal
 from fakes.persistence import NotSaved
 from fakes.store import state_file
 from fakes.store.state_rows import dump_entry
-from fakes.worlds import folder, held_bytes, loaded
+from fakes.worlds import folder, loaded
+from fakes.worlds import world as world_module
 
 from ..caller import NOW
 from .test_hosting import call_through
@@ -29,7 +30,7 @@ def test_making_a_world_does_not_sort_the_names_of_all(monkeypatch):
 def test_a_full_world_measures_only_what_changed(in_folder, tmp_path, monkeypatch):
     measured = []
     monkeypatch.setattr(
-        held_bytes, "dump_entry", lambda name, entry: measured.append(name) or dump_entry(name, entry)
+        world_module, "dump_entry", lambda name, entry: measured.append(name) or dump_entry(name, entry)
     )
     worlds = Worlds(users=200, now=NOW, most_bytes=100_000, state=tmp_path if in_folder else None)
     world = worlds.create("mina")
@@ -47,10 +48,10 @@ def test_a_full_world_measures_only_what_changed(in_folder, tmp_path, monkeypatc
     assert refuse() == 0
     assert caller.api("PATCH", "/users/u-001", json={"task": "u"}).status_code == 200
     assert refuse() <= 3
-    counted = held_bytes.HeldBytes(world.state)
+    counted = world_module.HeldBytes(world.state)
     before = counted.count()
     world.restore(world.snapshot())
-    assert before == counted.count() == held_bytes.HeldBytes(world.state).count()
+    assert before == counted.count() == world_module.HeldBytes(world.state).count()
     worlds.close()
 
 

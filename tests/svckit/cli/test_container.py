@@ -13,7 +13,7 @@ import typer
 import yaml
 
 from svckit.cli import app
-from svckit.cli.serve_host import KEY_VARIABLE
+from svckit.cli.serve import KEY_VARIABLE
 from svckit.cli.serve_variables import name_variable
 
 from ...loopback import PATIENCE, find_five_ports

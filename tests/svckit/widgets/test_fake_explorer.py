@@ -11,7 +11,7 @@ from svckit.errors import InvalidInput
 from svckit.models.user_parts import STATES, find_state
 from svckit.session.session import Session
 from svckit.widgets import FakeExplorer
-from svckit.widgets.explorers.fake import fake_users
+from svckit.widgets.explorers.fake import fake_view
 
 from .conftest import ask
 
@@ -63,8 +63,8 @@ def test_a_user_who_cannot_be_added_changes_nothing(
 def test_of_very_many_users_the_first_are_counted(
     svc: Session, explorer: FakeExplorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fake_users, "COUNTED", 18)
-    monkeypatch.setattr(fake_users, "LISTED", 5)
+    monkeypatch.setattr(fake_view, "COUNTED", 18)
+    monkeypatch.setattr(fake_view, "LISTED", 5)
     explorer.refresh()
     view = explorer.view
     assert view["counted"] == "20 users; of the first 18: 17 active, 1 suspended"

@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from svckit.widgets.explorers.file_preview import make_preview
+from svckit.widgets.explorers.chosen_file import make_preview
 
 BITMAP = b"BM" + (70).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
 

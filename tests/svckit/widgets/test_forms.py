@@ -11,7 +11,7 @@ from svckit.models import User
 from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.form.form import Form
-from svckit.widgets.record.record import lines_of
+from svckit.widgets.record.record_view import lines_of
 
 from .conftest import ask
 

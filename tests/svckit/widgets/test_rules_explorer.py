@@ -9,8 +9,7 @@ from svckit.display.suggestions import UnknownName
 from svckit.errors import InvalidInput, NotFound
 from svckit.session.session import Session
 from svckit.widgets import RulesExplorer
-from svckit.widgets.explorers.fake.rules_explorer import SOURCE
-from svckit.widgets.explorers.fake.rules_head import CHECKS
+from svckit.widgets.explorers.fake.rules_explorer import CHECKS, SOURCE
 
 from .conftest import ask
 

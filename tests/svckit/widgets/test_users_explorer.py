@@ -13,7 +13,7 @@ from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
-from svckit.widgets.record.record import lines_of
+from svckit.widgets.record.record_view import lines_of
 
 from .conftest import EVIL, NOW, ask
 

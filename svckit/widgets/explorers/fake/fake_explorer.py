@@ -12,10 +12,15 @@ from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.base.given import check_names
 from svckit.widgets.explorers.fake.controls import FakeControls
-from svckit.widgets.explorers.fake.fake_users import build_users, make_user
-from svckit.widgets.explorers.fake.fake_view import build_parts, describe_snapshot, is_editable
-from svckit.widgets.form.field_names import check_names
+from svckit.widgets.explorers.fake.fake_view import (
+    build_parts,
+    build_users,
+    describe_snapshot,
+    is_editable,
+    make_user,
+)
 
 __all__ = ["FakeExplorer"]
 

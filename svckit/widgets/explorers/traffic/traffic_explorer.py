@@ -12,6 +12,7 @@ from svckit.errors import InvalidInput
 from svckit.http.python_calls import write_python
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.traffic import sequence
 from svckit.widgets.explorers.traffic.details import (
     AREA_NAMES,
@@ -33,7 +34,6 @@ from svckit.widgets.explorers.traffic.messages import (
     mark_transfers,
 )
 from svckit.widgets.explorers.traffic.resending import FIELDS, EditedRequest
-from svckit.widgets.explorers.working_explorer import WorkingExplorer
 
 __all__ = ["TrafficExplorer"]
 

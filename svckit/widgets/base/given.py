@@ -1,10 +1,14 @@
-"""The session, or another source of records, that is passed to a widget."""
+"""Checks of what is passed to a widget: its session, or another source of records, and names of fields and choices."""
 
+from collections.abc import Iterable
+
+from svckit.display.suggestions import did_you_mean
+from svckit.errors import InvalidInput
 from svckit.models.phrases import describe_given
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 
-__all__ = ["check_session", "find_badge"]
+__all__ = ["check_names", "check_session", "find_badge"]
 
 
 def check_session(given: object, widget: str) -> None:
@@ -47,3 +51,21 @@ def find_badge(source: object) -> str:
     if hasattr(source, "is_fake"):
         return "FAKE" if source.is_fake else "REAL"
     return ""
+
+
+def check_names(given: Iterable[object], known: Iterable[str], *, what: str = "field") -> None:
+    """Reject the first unknown name, before anything is written.
+
+    Raises:
+        InvalidInput: a name is unknown; the message has the nearest name and all names.
+
+    Examples:
+        >>> check_names(["titel"], ["title", "text"])
+        Traceback (most recent call last):
+        svckit.errors.InvalidInput: nothing was written: no such field: titel; did you mean title? It has title, text
+    """
+    names = list(known)
+    for name in given:
+        if name not in names:
+            near = did_you_mean(str(name), names) or "."
+            raise InvalidInput(f"nothing was written: no such {what}: {name}{near} It has {', '.join(names)}")
