@@ -4,7 +4,7 @@ import json
 
 import httpx
 
-from .rule_ids import PROMISED, READINGS
+from .rule_ids import PROMISED
 from .shapes import misfits, resolve, shape_of, unknown_values
 
 TOKEN = "POST /oauth2/v2.0/token"
@@ -56,7 +56,7 @@ class Accepting:
         operation = self._document["paths"].get(path, {}).get(method.lower())
         if operation is None or not answer.is_success:
             return answer
-        rule_id = READINGS["expires_in"] if name == TOKEN else PROMISED.get(name, name)
+        rule_id = "token.issued" if name == TOKEN else PROMISED.get(name, name)
         status = SHOWN.get(name, answer.status_code)
         if name == UPLOAD and "fileId" not in answer.text:  # only a part has arrived
             status = answer.status_code

@@ -55,7 +55,7 @@ class AgainstReal:
     def pytest_collection_modifyitems(self, config, items):
         ours = [item for item in items if HERE in item.path.parents]
         for item in ours:
-            self._findings.expect(case_name(item, "real"), cited(item, "assumed"))
+            self._findings.expect(tried(item, NOT_TRIED))
         left_out = {item for item in ours if not self._may_run(item)}
         config.hook.pytest_deselected(items=[item for item in ours if item in left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -101,8 +101,7 @@ class AgainstReal:
             verdict = BROKEN if is_set_up and not unreachable else UNTRIED
             words = self.masked(" ".join(f"{excinfo.typename}: {excinfo.value}".split())[:300])
             symptom = Symptom.of(excinfo)
-        assumptions = tuple(cited(item, "assumed"))
-        case = Tried(case_name(item, "real"), verdict, assumptions, words, symptom, sent)
+        case = tried(item, verdict, words=words, symptom=symptom, sent=sent)
         self._findings.add(case)
         return case
 
@@ -161,3 +160,9 @@ class AgainstReal:
             of_it = [each for each in found if each.provenance == provenance for _ in each.rules]
             count = sum(each.standing not in (NOT_TRIED, NOT_TOLD) for each in of_it)
             yield f"Of {len(of_it)} {words}, the run tells of {count}."
+
+
+def tried(item, verdict, **more):
+    """A case with what it cites."""
+    marked = {"assumptions": tuple(cited(item, "assumed")), "documented": tuple(cited(item, "documented"))}
+    return Tried(case_name(item, "real"), verdict, **marked, **more)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from fakes.rulebook.rule import RULEBOOK
 
-from .rule_ids import ids_of
+from .rule_ids import rule_of
 from .told_apart import TOLD_APART
 
 
@@ -88,13 +88,8 @@ def merge(found, new):
 
 def resting(case, held):
     """The rules that a case assumes which no alternative explains; those that other cases confirm only alone."""
-    rules = resting_on(case.assumptions)
+    rules = tuple(map(rule_of, case.assumptions))
     return tuple(rule_id for rule_id in rules if open_alternatives(rule_id, held) != ()) or rules
-
-
-def resting_on(assumptions):
-    """The IDs of the rules that assumptions of the suite are about, each once."""
-    return tuple(dict.fromkeys(rule_id for key in assumptions for rule_id in ids_of(key)))
 
 
 def open_alternatives(rule_id, held):

@@ -1,22 +1,30 @@
-"""How a case says where it comes from."""
+"""How a case says which rules it tries."""
 
 import pytest
 
-from .description import ASSUMPTIONS, SECTIONS
+import fakes.rulebook  # noqa: F401 - declares the rules
+from fakes.rulebook.rule import RULEBOOK
+
+from .rule_ids import OF_THE_SAMPLE, READINGS
+
+RESOURCE_ERRORS = ("api.error-body", "api.unauthorized", "api.invalid", "api.not-found", "api.content-type")
+TOKEN_ERRORS = ("token.error-body", "token.error-status", "token.content-type")
+NULLS = ("api.null", "api.null-optional")
 
 
-def section(*names):
-    """Mark a test with the sections of the service's description that it holds a target to."""
-    unknown = [name for name in names if name not in SECTIONS]
-    assert not unknown, f"the description has no section {unknown}"
-    return pytest.mark.section(*names)
+def documented(*rule_ids):
+    """Mark a test with the documented rules that it holds a target to; what it rests on besides is ``assumed``."""
+    wrong = [each for each in rule_ids if RULEBOOK[each].provenance != "documented"]
+    assert not wrong, f"the description does not show {wrong}"
+    return pytest.mark.documented(*rule_ids)
 
 
-def assumed(*keys):
-    """Mark a test as resting on assumptions; without this mark it is documented."""
-    unknown = [key for key in keys if key not in ASSUMPTIONS]
-    assert not unknown, f"there is no assumption {unknown}"
-    return pytest.mark.assumed(*keys)
+def assumed(*names):
+    """Mark a test as resting on assumptions: the IDs of rules, or what `rule_ids` names besides."""
+    rule_ids = {*names} - {*READINGS, OF_THE_SAMPLE}
+    wrong = [each for each in rule_ids if RULEBOOK[each].provenance != "assumed"]
+    assert not wrong, f"the description shows {wrong}"
+    return pytest.mark.assumed(*names)
 
 
 every_door = pytest.mark.every_door
@@ -40,5 +48,5 @@ WRITTEN = ("user", "status", "drive", "webhook")
 
 
 def case(*values, id, marks=()):  # noqa: A002 - as pytest.param has it
-    """A row of a table; ``marks`` are sections and assumptions of this row alone."""
+    """A row of a table; ``marks`` are assumptions of this row alone."""
     return pytest.param(*values, id=id, marks=marks)

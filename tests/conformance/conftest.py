@@ -72,9 +72,9 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "section(*names): sections of the service's description")
+    config.addinivalue_line("markers", "documented(*rule_ids): the documented rules that the case tries")
     config.addinivalue_line(
-        "markers", "assumed(*keys): what the case rests on where the description is silent"
+        "markers", "assumed(*names): what the case rests on where the description is silent"
     )
     config.addinivalue_line(
         "markers", "every_door: run the case through every door of the fake also where `wide` is left out"

@@ -1,10 +1,12 @@
-"""Which cases each section of the service's description has: ``python tests/conformance/coverage.py``."""
+"""Which cases each rule has: ``python -m tests.conformance.coverage``."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
+
+import fakes.rulebook  # noqa: F401 - declares the rules
+from fakes.rulebook.rule import RULEBOOK
 
 HERE = Path(__file__).parent
 ALONE = [f"--rootdir={HERE.parents[1]}", f"--confcutdir={HERE}", "-oaddopts=", "--import-mode=importlib"]
@@ -17,43 +19,9 @@ ALONE += [
 """Options for a run of the suite without what it does not need, which takes longer to load."""
 
 
-def placed(items):
-    """The cases among collected tests: their names, sections and assumptions, each once."""
-    found = {}
-    for item in items:
-        callspec = getattr(item, "callspec", None)
-        if callspec is not None and "target" in callspec.params:
-            name = case_name(item, callspec.params["target"])
-            found[name] = tuple(cited(item, "section")), tuple(cited(item, "assumed"))
-    return found
-
-
 def cited(item, mark):
     """What a case cites by a mark, each once."""
     return list(dict.fromkeys(key for each in item.iter_markers(mark) for key in each.args))
-
-
-class Listing:
-    """A pytest plugin that notes, for each collected case, the sections and assumptions it cites."""
-
-    def __init__(self):
-        self.by_section = {}
-        self.by_assumption = {}
-        self.through_every_door = set()
-        self.unplaced = []
-        self.cases = {}
-
-    def pytest_collection_finish(self, session):
-        self.cases = placed(session.items)
-        for item in session.items:
-            if item.get_closest_marker("every_door"):
-                self.through_every_door.update(cited(item, "section"))
-        for name, (sections, assumptions) in self.cases.items():
-            if not sections:
-                self.unplaced.append(name)
-            for found, groups in ((sections, self.by_section), (assumptions, self.by_assumption)):
-                for key in found:
-                    groups.setdefault(key, {})[name] = assumptions
 
 
 def case_name(item, target):
@@ -63,10 +31,33 @@ def case_name(item, target):
     return f"{item.path.stem}::{function}" + ("" if case == target else f"[{case}]")
 
 
-def named(case):
-    """The function of a case, with and without its module."""
-    qualified = case.partition("[")[0]
-    return qualified, qualified.partition("::")[2]
+class Listing:
+    """A pytest plugin that notes the cases of each rule.
+
+    Attributes:
+        by_rule: the names of its cases, for each rule, and for what is assumed besides.
+        through_every_door: the sections of the documented rules of which a case goes through every door.
+        without_rule: the names of cases that cite nothing.
+    """
+
+    def __init__(self):
+        self.by_rule = {}
+        self.through_every_door = set()
+        self.without_rule = {}
+
+    def pytest_collection_finish(self, session):
+        for item in session.items:
+            callspec = getattr(item, "callspec", None)
+            if callspec is None or "target" not in callspec.params:
+                continue
+            name, documented = case_name(item, callspec.params["target"]), cited(item, "documented")
+            rules = [*documented, *cited(item, "assumed")]
+            for rule_id in rules:
+                self.by_rule.setdefault(rule_id, {})[name] = True
+            if not rules:
+                self.without_rule[name] = True
+            if item.get_closest_marker("every_door"):
+                self.through_every_door.update(RULEBOOK[rule_id].section for rule_id in documented)
 
 
 def collect():
@@ -82,36 +73,18 @@ def collect():
 
 
 def main():
-    """Print each section with its cases; fail where one has none, where a case cites none or has no rule,
-    and where no case of endpoints goes through every door."""
-    sys.path.insert(0, str(HERE))
-    from description import ASSUMPTIONS, SECTIONS
-    from rule_ids import DOCUMENTED, documented_by
-
+    """Print each rule with its cases; fail where a documented one has none, where a case cites none, and where no case
+    of endpoints goes through every door."""
     listing = collect()
-    lines, empty = [], []
-    for name in SECTIONS:
-        cases = listing.by_section.get(name, {})
-        documented = sum(1 for assumptions in cases.values() if not assumptions)
-        lines.append(f"\n## {name}: {len(cases)} cases, {documented} of them documented\n")
-        for case, assumptions in cases.items():
-            resting = "; ".join(ASSUMPTIONS[key] for key in assumptions)
-            lines.append(f"- {case}" + (f"  (assumed: {resting})" if resting else ""))
-        if not cases:
-            empty.append(f"EMPTY section: {name}")
-    endpoints = {name for name in SECTIONS if name.startswith("Endpoints")}
-    empty += [f"NO DOORS: {name}" for name in sorted(endpoints - listing.through_every_door)]
-    empty += [f"EMPTY assumption: {key}" for key in ASSUMPTIONS if key not in listing.by_assumption]
-    functions = {each for case in listing.cases for each in named(case)}
-    empty += [f"NO CASE: {each}" for found in DOCUMENTED.values() for each in found if each not in functions]
-    empty += [
-        f"NO RULE: {case}"
-        for case, (_, resting) in listing.cases.items()
-        if not resting and not documented_by(case)
-    ]
-    empty += [f"UNPLACED case: {name}" for name in listing.unplaced]
-    print("\n".join([*lines, *empty]))
-    return 1 if empty else 0
+    for rule_id, cases in listing.by_rule.items():
+        print("\n- ".join([f"\n## {rule_id}: {len(cases)} cases\n", *cases]))
+    documented = [rule for rule in RULEBOOK.values() if not rule.alternatives]
+    endpoints = {rule.section for rule in documented if rule.section.startswith("Endpoints")}
+    missing = [f"NO CASE: {rule.id}" for rule in documented if rule.id not in listing.by_rule]
+    missing += [f"NO RULE: {name}" for name in listing.without_rule]
+    missing += [f"NO DOORS: {section}" for section in sorted(endpoints - listing.through_every_door)]
+    print("\n".join(missing))
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

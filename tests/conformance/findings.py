@@ -7,8 +7,7 @@ import fakes.rulebook  # noqa: F401 - declares the rules
 from fakes.rulebook.rule import RULEBOOK
 
 from .blame import blame, open_alternatives
-from .description import ASSUMPTIONS
-from .rule_ids import READINGS, documented_by, promised_by
+from .rule_ids import READINGS, promised_by
 from .symptom import Symptom
 from .told_apart import TOLD_APART
 
@@ -26,6 +25,7 @@ class Tried:
         name: as `coverage.case_name` has it.
         verdict: whether it held.
         assumptions: what it assumes.
+        documented: the IDs of the documented rules that it tries.
         words: what went wrong.
         symptom: how it fails.
         sent: its requests: the operation, the status of the response, and whether it was to be refused.
@@ -34,6 +34,7 @@ class Tried:
     name: str
     verdict: str
     assumptions: tuple[str, ...]
+    documented: tuple[str, ...] = ()
     words: str = ""
     symptom: Symptom | None = None
     sent: tuple[tuple[str, int, bool], ...] = ()
@@ -116,9 +117,9 @@ class Findings:
         self._tried = []
         self._expected = []
 
-    def expect(self, name, assumptions):
+    def expect(self, case):
         """The suite has this case."""
-        self._expected.append(Tried(name, NOT_TRIED, tuple(assumptions)))
+        self._expected.append(case)
 
     def add(self, case):
         """A case was run."""
@@ -166,7 +167,7 @@ class Reading:
         return [
             *map(self._documented, documented),
             *map(self._assumed, assumed),
-            *(self._reading(key) for key in READINGS if READINGS[key] not in suspected),
+            *(self._reading(*each) for each in READINGS.items() if each[1].rule_id not in suspected),
             *map(refuted, self._blamed),
         ]
 
@@ -178,14 +179,14 @@ class Reading:
         """A documented rule is broken by cases that assume nothing, or where it promises what is never taken; by others
         it is in doubt, where none holds.
         """
-        tried = [case for case in self._tried if rule.id in documented_by(case.name)]
+        tried = [case for case in self._tried if rule.id in case.documented]
         cases = [case for case in tried if all(promised_by(name) == rule.id for name in self._blocks(case))]
         broken = [case for case in cases if self._breaks(case)]
         held = sum(case.verdict == HELD for case in cases)
         doubted = [] if broken or held else [case for case in cases if self._explained_by(case)]
         others = tuple(dict.fromkeys(rule_id for case in doubted for rule_id in self._explained_by(case)))
         standing = "broken" if broken else "held" if held else "in doubt" if doubted else untold(tried)
-        count = sum(rule.id in documented_by(case.name) for case in self._expected)
+        count = sum(rule.id in case.documented for case in self._expected)
         why = self._why(tried) if standing == NOT_TOLD else ""
         return Finding(
             (rule.id,), "documented", rule.text, standing, held, count, broken or doubted, others, why=why
@@ -202,15 +203,15 @@ class Reading:
         why = self._why(tried) if standing == NOT_TOLD else ""
         return Finding((rule.id,), "assumed", rule.text, standing, held, count, left=left, why=why)
 
-    def _reading(self, key):
+    def _reading(self, key, reading):
         """A reading of a documented rule is confirmed by any case that rests on it: the fake has no other."""
         tried = [case for case in self._tried if key in case.assumptions]
         held = sum(case.name in self._held for case in tried)
         count = sum(key in case.assumptions for case in self._expected)
         standing = "confirmed" if held else untold(tried)
         why = self._why(tried) if standing == NOT_TOLD else ""
-        text = f"{READ_HERE}{ASSUMPTIONS[key]}"
-        return Finding((READINGS[key],), "assumed", text, standing, held, count, why=why)
+        text = f"{READ_HERE}{reading.text}"
+        return Finding((reading.rule_id,), "assumed", text, standing, held, count, why=why)
 
     def _breaks(self, case):
         """Whether a case speaks against a documented rule that it tries, whatever is assumed."""
@@ -249,7 +250,7 @@ def untold(tried):
 def refuted(found):
     """What is said of rules that explain cases which do not hold."""
     texts = {rule.id: rule.text for rule in RULEBOOK.values() if rule.alternatives}
-    texts |= {rule_id: f"{READ_HERE}{ASSUMPTIONS[key]}" for key, rule_id in READINGS.items()}
+    texts |= {rule_id: f"{READ_HERE}{text}" for rule_id, text in READINGS.values()}
     alone = len(found.rules) == 1
     text, standing = (texts[found.rules[0]], "refuted") if alone else ("", "one refuted")
     return Finding(found.rules, "assumed", text, standing, broken=list(found.cases), like=found.like)

@@ -17,7 +17,7 @@ from fakes.rulebook.rule import RULEBOOK
 
 from . import in_process
 from .coverage import ALONE, case_name, cited
-from .rule_ids import ids_of
+from .rule_ids import rule_of
 from .symptom import Symptom
 from .told_apart import TABLE, TOLD_APART, written
 
@@ -39,10 +39,7 @@ class Telling:
         items[:] = [item for item in items if is_told(item)]
 
     def pytest_runtestloop(self, session):
-        rules = {
-            item: [rule_id for key in cited(item, "assumed") for rule_id in ids_of(key)]
-            for item in session.items
-        }
+        rules = {item: [*map(rule_of, cited(item, "assumed"))] for item in session.items}
         for rule in RULEBOOK.values():
             for alternative in rule.alternatives[1:]:
                 resting = [item for item in session.items if rule.id in rules[item]]

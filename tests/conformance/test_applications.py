@@ -2,11 +2,9 @@
 
 import pytest
 
-from .cases import assumed, section
+from .cases import TOKEN_ERRORS, assumed, documented
 from .target import bearer, query
 
-AUTHENTICATION = section("Authentication")
-ENDPOINTS = section("Endpoints › Token endpoints")
 REDIRECT = "https://other.example/callback"
 
 
@@ -25,8 +23,7 @@ def code_of(target, application):
     return query(target.log_in(**asked).headers["Location"])["code"]
 
 
-@AUTHENTICATION
-@section("What the service does")
+@documented("token.parameters")
 def test_each_application_signs_in_with_what_it_was_registered_with(target, other):
     first, second = target.facts, other
     assert first["client_id"] != second["client_id"]
@@ -40,29 +37,25 @@ def test_each_application_signs_in_with_what_it_was_registered_with(target, othe
         assert target.http.post(target.token_url, data=form).status_code == 200
 
 
-@AUTHENTICATION
+@documented("auth.redirect")
 def test_the_redirect_goes_to_the_application_that_asked(target, other):
     asked = {name: other[name] for name in ("client_id", "redirect_uri")}
     assert target.log_in(**asked).headers["Location"].startswith(REDIRECT + "?code=")
 
 
-@AUTHENTICATION
-@assumed("authorization errors")
+@assumed("auth.request-refused")
 def test_the_redirect_url_of_another_application_is_refused(target, other):
     parameters = target.authorization(client_id=other["client_id"])
     target.refuses("GET", target.authorize_url, 400, params=parameters)
 
 
-@ENDPOINTS
-@assumed("token errors")
+@assumed(*TOKEN_ERRORS)
 def test_the_secret_of_another_application_is_refused(target, other):
     form = target.exchange_form(target.code(), client_secret=other["client_secret"])
     assert target.refuses("POST", target.token_url, 401, data=form).json()["error"] == "invalid_client"
 
 
-@ENDPOINTS
-@AUTHENTICATION
-@assumed("own client", "token errors")
+@assumed("token.client-bound", *TOKEN_ERRORS)
 def test_a_code_is_refused_to_another_application_and_stays_good(target, other):
     code = target.code()
     form = target.exchange_form(code, **client(other))
@@ -70,9 +63,7 @@ def test_a_code_is_refused_to_another_application_and_stays_good(target, other):
     assert target.http.post(target.token_url, data=target.exchange_form(code)).status_code == 200
 
 
-@ENDPOINTS
-@AUTHENTICATION
-@assumed("own client", "token errors")
+@assumed("token.client-bound", *TOKEN_ERRORS)
 def test_a_refresh_token_is_refused_to_another_application_and_stays_good(target, other):
     refresh_token = target.tokens()["refresh_token"]
     form = target.refresh_form(refresh_token, **client(other))

@@ -4,11 +4,9 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section
+from .cases import TOKEN_ERRORS, assumed, case, documented, every_door, safe
 from .target import FAILED_LOGIN, Form, bearer, query
 
-ENDPOINTS = section("Endpoints › Token endpoints")
-ERRORS = section("Errors › Other operations")
 REDIRECTS = (302, 303)
 REQUIRED = ("client_id", "redirect_uri", "scope", "response_type", "state")
 
@@ -26,7 +24,7 @@ def is_error_screen(answer):
 
 
 @every_door
-@ENDPOINTS
+@documented("auth.login-screen")
 @assumed("login form")
 def test_authorization_request_is_answered_with_a_login_screen(target):
     answer = target.http.get(target.authorize_url, params=target.authorization())
@@ -38,8 +36,7 @@ def test_authorization_request_is_answered_with_a_login_screen(target):
 
 
 @every_door
-@ENDPOINTS
-@section("What the service does")
+@documented("auth.redirect")
 def test_login_redirects_to_the_application_with_code_and_state(target):
     answer = target.log_in(state="s-42")
     assert answer.status_code in REDIRECTS
@@ -49,14 +46,13 @@ def test_login_redirects_to_the_application_with_code_and_state(target):
     assert query(location)["state"] == "s-42"
 
 
-@ENDPOINTS
-@assumed("login redirect")
+@assumed("auth.redirect-status")
 def test_status_of_the_redirect(target):
     assert target.log_in().status_code == 302
 
 
 @safe
-@ENDPOINTS
+@documented("auth.login-screen")
 def test_authorization_request_is_answered_with_a_page(target):
     """A login screen; what is on it is not shown."""
     answer = target.http.get(target.authorize_url, params=target.authorization())
@@ -76,16 +72,15 @@ STATES = (
 )
 
 
-@ENDPOINTS
-@section("Authentication")
+@documented("auth.redirect")
 @pytest.mark.parametrize("state", STATES)
 def test_state_is_echoed_exactly(target, state):
     assert query(target.log_in(state=state).headers["Location"])["state"] == state
 
 
 @safe
-@ENDPOINTS
-@assumed("authorization errors")
+@documented("auth.parameters")
+@assumed("auth.request-refused")
 @pytest.mark.parametrize("value", [case(None, id="missing"), case("", id="empty")])
 @pytest.mark.parametrize("name", REQUIRED)
 def test_each_required_parameter(target, name, value):
@@ -110,8 +105,8 @@ WRONG = (
 
 
 @safe
-@ENDPOINTS
-@assumed("authorization errors")
+@documented("auth.parameters")
+@assumed("auth.request-refused")
 @pytest.mark.parametrize(("name", "value"), WRONG)
 def test_wrong_parameter_never_redirects(target, name, value):
     wrong = value.replace("{registered}", target.facts["redirect_uri"])
@@ -119,8 +114,7 @@ def test_wrong_parameter_never_redirects(target, name, value):
     assert is_error_screen(answer)
 
 
-@ERRORS
-@assumed("authorization errors")
+@assumed("auth.request-refused")
 @pytest.mark.parametrize("name", ["client_id", "redirect_uri", "response_type", "domain"])
 def test_error_screen_escapes_what_it_was_given(target, name):
     markup = "<script>alert(1)</script>"
@@ -128,7 +122,7 @@ def test_error_screen_escapes_what_it_was_given(target, name):
     assert "<script>alert" not in answer.text
 
 
-@ENDPOINTS
+@documented("auth.login-screen")
 def test_login_screen_escapes_what_it_was_given(target):
     markup = '"><script>alert(1)</script>'
     page = target.http.get(target.authorize_url, params=target.authorization(scope=markup, state=markup)).text
@@ -137,14 +131,13 @@ def test_login_screen_escapes_what_it_was_given(target):
 
 SCOPES = (
     case("user", id="one"),
-    case("user,file", id="two by comma", marks=section("Endpoints › Token endpoints")),
-    case("user file", id="two by blank", marks=assumed("scope separator")),
-    case("no.such:scope-name", id="unknown name", marks=assumed("any scope")),
+    case("user,file", id="two by comma"),
+    case("user file", id="two by blank", marks=assumed("auth.scope-separator")),
+    case("no.such:scope-name", id="unknown name", marks=assumed("api.scope")),
 )
 
 
-@ENDPOINTS
-@section("Resources and their fields › Token set")
+@documented("token.issued")
 @pytest.mark.parametrize("scope", SCOPES)
 def test_scopes_asked_for_are_those_of_the_token(target, scope):
     granted = target.tokens(scope=scope)["scope"]
@@ -163,8 +156,7 @@ FAILED_LOGINS = (
 )
 
 
-@ERRORS
-@ENDPOINTS
+@documented("auth.failure-screen")
 @pytest.mark.parametrize("wrong", FAILED_LOGINS)
 def test_failed_login_shows_an_error_screen_and_does_not_redirect(target, wrong):
     form, action = target.login_form()
@@ -175,25 +167,23 @@ def test_failed_login_shows_an_error_screen_and_does_not_redirect(target, wrong)
     assert "<script>alert" not in answer.text
 
 
-@ERRORS
-@assumed("failed login")
+@assumed("auth.failure-status")
 def test_status_of_a_failed_login(target):
     refuses_login(target, status=401)
 
 
-@section("Resources and their fields › User")
-@assumed("login case")
+@assumed("auth.login-id-case")
 def test_login_id_in_capitals(target):
     assert target.log_in(target.facts["login_id"].upper()).status_code in REDIRECTS
 
 
-@ERRORS
+@documented("auth.failure-screen")
 def test_another_users_password_is_a_failed_login(target):
     assert is_error_screen(refuses_login(target, password=target.password("u-002")))
 
 
-@ERRORS
-@assumed("login screen")
+@documented("auth.failure-screen")
+@assumed("auth.screen-reuse")
 def test_login_screen_still_works_after_a_failed_login(target):
     form, action = target.login_form()
     login = {"login_id": target.facts["login_id"]}
@@ -202,8 +192,7 @@ def test_login_screen_still_works_after_a_failed_login(target):
     assert answer.status_code in REDIRECTS
 
 
-@ERRORS
-@assumed("authorization errors")
+@assumed("auth.request-refused")
 @pytest.mark.parametrize("tamper", [str.upper, lambda value: value[:-1], lambda value: "", lambda value: "x"])
 def test_form_without_its_own_hidden_fields_is_refused(target, tamper):
     form, action = target.login_form()
@@ -212,7 +201,7 @@ def test_form_without_its_own_hidden_fields_is_refused(target, tamper):
     assert is_error_screen(target.refuses("POST", action, 400, data=hidden | credentials))
 
 
-@ENDPOINTS
+@documented("auth.login-screen")
 def test_form_cannot_send_the_browser_elsewhere(target):
     form, action = target.login_form()
     evil = {"redirect_uri": "https://evil.example", "state": "forged", "client_id": "client-none"}
@@ -222,20 +211,19 @@ def test_form_cannot_send_the_browser_elsewhere(target):
     assert query(location)["state"] == "s-1"
 
 
-@ENDPOINTS
+@documented("auth.login-screen")
 def test_login_form_posts_to_the_authorization_server(target):
     form, _ = target.login_form()
     action = urlsplit(urljoin(target.authorize_url, form.action))
     assert action.netloc == urlsplit(target.facts["auth_url"]).netloc
 
 
-@ENDPOINTS
+@documented("auth.redirect")
 def test_each_login_gives_another_code(target):
     assert len({target.code() for _ in range(5)}) == 5
 
 
-@section("States and transitions › User")
-@assumed("inactive users")
+@assumed("auth.inactive-user")
 def test_suspended_user_cannot_log_in(target):
     url = target.api("/users/u-017")
     user = target.http.patch(url, json={}, headers=target.signed_in()).json()
@@ -243,7 +231,7 @@ def test_suspended_user_cannot_log_in(target):
     assert is_error_screen(refuses_login(target, user["email"], target.password("u-017")))
 
 
-@section("Resources and their fields › User")
+@documented("auth.failure-screen")
 def test_login_id_is_the_email(target):
     me = target.signed_in()
     url = target.api("/users/u-002")
@@ -257,16 +245,14 @@ def test_login_id_is_the_email(target):
 # -- single sign-on ---------------------------------------------------------------------------------------------
 
 
-@section("Authentication")
-@ENDPOINTS
+@documented("auth.domain-under-sso")
 def test_domain_is_optional_without_single_sign_on(target):
     assert target.log_in().status_code in REDIRECTS
     assert target.log_in(domain=target.domain()["domainName"]).status_code in REDIRECTS
 
 
-@section("Authentication")
-@ENDPOINTS
-@assumed("authorization errors")
+@documented("auth.domain-under-sso")
+@assumed("auth.request-refused")
 @pytest.mark.parametrize(
     "domain", [case(None, id="missing"), case("", id="empty"), case("nowhere", id="wrong")]
 )
@@ -276,8 +262,7 @@ def test_single_sign_on_requires_domain_in_the_authorization_request(target, dom
     assert is_error_screen(answer)
 
 
-@section("Authentication")
-@ENDPOINTS
+@documented("auth.domain-under-sso")
 def test_single_sign_on_with_domain_in_both_requests(target):
     target.set_domain(singleSignOn=True)
     name = target.domain()["domainName"]
@@ -285,9 +270,8 @@ def test_single_sign_on_with_domain_in_both_requests(target):
     assert target.http.post(target.token_url, data=form).status_code == 200
 
 
-@section("Authentication")
-@ENDPOINTS
-@assumed("token errors")
+@documented("auth.domain-under-sso")
+@assumed(*TOKEN_ERRORS)
 @pytest.mark.parametrize(
     "domain", [case(None, id="missing"), case("", id="empty"), case("nowhere", id="wrong")]
 )
@@ -299,17 +283,14 @@ def test_single_sign_on_requires_domain_in_the_issuance_request(target, domain):
     assert target.http.post(target.token_url, data=target.exchange_form(code, domain=name)).status_code == 200
 
 
-@section("Authentication")
-@ENDPOINTS
-@assumed("domain in force", "token errors")
+@assumed("auth.domain-name", *TOKEN_ERRORS)
 def test_domain_that_is_sent_must_be_this_one(target):
     code = target.code()
     target.refuses("POST", target.token_url, 400, data=target.exchange_form(code, domain="nowhere"))
     assert target.http.post(target.token_url, data=target.exchange_form(code)).status_code == 200
 
 
-@section("Authentication")
-@ENDPOINTS
+@documented("auth.domain-under-sso")
 def test_refresh_needs_no_domain_under_single_sign_on(target):
     refresh_token = target.tokens()["refresh_token"]
     target.set_domain(singleSignOn=True)
@@ -318,7 +299,7 @@ def test_refresh_needs_no_domain_under_single_sign_on(target):
 
 
 @every_door
-@section("What the service does", "Authentication")
+@documented("api.bearer")
 def test_from_login_to_a_resource_call(target):
     tokens = target.tokens()
     call = target.api(f"/users/{target.facts['user_id']}")

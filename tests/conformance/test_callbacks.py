@@ -7,17 +7,9 @@ import json
 
 import pytest
 
-from .cases import assumed, case, every_door, section
+from .cases import assumed, case, documented, every_door
 from .target import SetUpRefused
 from .transfer import download, upload
-
-EVENTS = section("Events")
-HEADERS = section("Events › Headers sent")
-FIELDS = section("Events › Message event, common fields")
-TYPES = section("Events › Message types")
-DELIVERY = section("Events › Response and delivery")
-MESSAGES = section("Resources and their fields › Message events and notification messages")
-SERVICE = section("What the service does")
 
 TEXT = {"type": "text", "text": "hello"}
 LOCATION = {"type": "location", "address": "Tokyo", "latitude": 35.68, "longitude": 139.76}
@@ -42,11 +34,8 @@ def received(target, content=TEXT, channel=None):
 # -- the request ------------------------------------------------------------------------------------------------
 
 
-@EVENTS
-@TYPES
-@SERVICE
-@MESSAGES
-@assumed("references")
+@documented("callback.fields")
+@assumed("callback.file-id")
 @pytest.mark.parametrize("content", CONTENTS)
 def test_each_type_of_message_is_sent(target, content):
     _, body = received(target, content)
@@ -54,8 +43,7 @@ def test_each_type_of_message_is_sent(target, content):
 
 
 @every_door
-@FIELDS
-@MESSAGES
+@documented("callback.event")
 def test_event_in_a_room(target):
     event = json.loads(received(target, channel="channel-1")[1])
     assert set(event) == {"type", "source", "issuedTime", "content"}
@@ -67,46 +55,43 @@ def test_event_in_a_room(target):
     }
 
 
-@FIELDS
+@documented("callback.one-to-one")
 def test_channel_is_not_sent_for_a_one_to_one_room(target):
     source = json.loads(received(target)[1])["source"]
     assert set(source) == {"userId", "domainId"}
 
 
-@FIELDS
-@assumed("issued time")
+@documented("callback.fields")
+@assumed("callback.issued-time")
 def test_issued_time_is_the_instant_in_utc(target):
     target.to("2026-06-02T08:15:30.250+09:00")
     assert json.loads(received(target)[1])["issuedTime"] == "2026-06-01T23:15:30.250Z"
 
 
-@FIELDS
-@assumed("issued time")
+@assumed("callback.issued-time")
 def test_issued_time_has_always_three_decimals(target):
     assert json.loads(received(target)[1])["issuedTime"] == "2026-06-01T00:00:00.000Z"
 
 
-@TYPES
+@documented("callback.content")
 @pytest.mark.parametrize("content", [TEXT, TEXT | {"postback": "start"}, TEXT | {"text": ""}])
 def test_postback_of_a_text_is_optional(target, content):
     assert json.loads(received(target, content)[1])["content"] == content
 
 
 @every_door
-@HEADERS
+@documented("callback.headers")
 def test_content_type(target):
     assert received(target)[0]["Content-Type"] == "application/json; charset=UTF-8"
 
 
-@HEADERS
+@documented("callback.headers")
 def test_header_names_the_bot(target):
     assert received(target)[0]["X-SERVICE-BotId"] == target.facts["bot_id"]
 
 
 @every_door
-@HEADERS
-@section("Authentication")
-@assumed("signature")
+@assumed("callback.signature")
 @pytest.mark.parametrize("content", [TEXT, {"type": "text", "text": '名前 🙂 \\ " \n'}])
 def test_signature_covers_the_exact_body(target, content):
     headers, body = received(target, content)
@@ -114,9 +99,8 @@ def test_signature_covers_the_exact_body(target, content):
     assert base64.b64decode(headers["X-SERVICE-Signature"], validate=True) == digest
 
 
-@EVENTS
-@assumed("compact JSON")
-@assumed("references")
+@assumed("callback.body")
+@assumed("callback.file-id")
 @pytest.mark.parametrize(
     "content", [*CONTENTS, case({"type": "text", "text": "名前 🙂 \x7f"}, id="Unicode", marks=every_door)]
 )
@@ -125,14 +109,14 @@ def test_body_is_compact_json_in_raw_utf_8(target, content):
     assert body == json.dumps(json.loads(body), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-@EVENTS
+@documented("callback.event")
 def test_answer_to_who_said_it_shows_the_same_event(target):
     requests = target.receive(target.facts["bot_id"])
     event = say(target)["event"]
     assert json.loads(requests[0][1]) == event
 
 
-@EVENTS
+@documented("callback.event")
 def test_one_event_for_each_message(target):
     requests = target.receive(target.facts["bot_id"])
     for number in range(5):
@@ -140,9 +124,7 @@ def test_one_event_for_each_message(target):
     assert [json.loads(body)["content"]["text"] for _, body in requests] == list("01234")
 
 
-@EVENTS
-@TYPES
-@section("Endpoints › File transfer")
+@documented("file.content")
 @pytest.mark.parametrize("kind", ["image", "file"])
 def test_content_is_downloaded_by_the_id_in_the_event(target, me, kind):
     file_id = upload(target, me, "/bots/{botId}/attachments", b"content")["fileId"]
@@ -163,8 +145,8 @@ LACKING = [
 WRONG = (
     case({}, id="empty"),
     case({"type": None}, id="type null"),
-    case({"type": "video", "fileId": "file-1"}, id="unknown type", marks=assumed("other types")),
-    case({"type": "TEXT", "text": "hello"}, id="type in capitals", marks=assumed("other types")),
+    case({"type": "video", "fileId": "file-1"}, id="unknown type", marks=assumed("callback.other-content")),
+    case({"type": "TEXT", "text": "hello"}, id="type in capitals", marks=assumed("callback.other-content")),
     case(TEXT | {"text": 5}, id="text a number"),
     case(TEXT | {"text": None}, id="text null"),
     case(TEXT | {"postback": 5}, id="postback a number"),
@@ -187,13 +169,13 @@ def cannot_be_said(target, bot, user, content):
     assert requests == []
 
 
-@TYPES
+@documented("callback.content")
 @pytest.mark.parametrize("content", [*LACKING, *WRONG])
 def test_what_is_no_message_cannot_be_said(target, content):
     cannot_be_said(target, target.facts["bot_id"], target.facts["user_id"], content)
 
 
-@EVENTS
+@documented("callback.event")
 @pytest.mark.parametrize(("bot", "user"), [("bot-999", "u-001"), ("bot-1", "u-999"), ("bot-1", "")])
 def test_only_members_say_something_and_only_to_bots(target, bot, user):
     cannot_be_said(target, bot, user, TEXT)
@@ -205,22 +187,22 @@ SUPPORTED = (
     case(TEXT, "1.0", id="text"),
     case(LOCATION, "1.0", id="location"),
     case(STICKER, "2.3", id="sticker at 2.3"),
-    case(IMAGE, "2.3", id="image at 2.3", marks=assumed("references")),
-    case(IMAGE, "2.8.9", id="image above 2.3", marks=assumed("references")),
-    case(FILE, "2.9", id="file at 2.9", marks=assumed("references")),
-    case(FILE, "2.10", id="file above 2.9", marks=assumed("references")),
-    case(FILE, "10.0", id="file far above 2.9", marks=assumed("references")),
+    case(IMAGE, "2.3", id="image at 2.3", marks=assumed("callback.file-id")),
+    case(IMAGE, "2.8.9", id="image above 2.3", marks=assumed("callback.file-id")),
+    case(FILE, "2.9", id="file at 2.9", marks=assumed("callback.file-id")),
+    case(FILE, "2.10", id="file above 2.9", marks=assumed("callback.file-id")),
+    case(FILE, "10.0", id="file far above 2.9", marks=assumed("callback.file-id")),
 )
 UNSUPPORTED = (
     case(STICKER, "2.2", id="sticker below 2.3"),
-    case(IMAGE, "2.2.9", id="image below 2.3", marks=assumed("references")),
-    case(IMAGE, "1.99", id="image far below 2.3", marks=assumed("references")),
-    case(FILE, "2.8", id="file below 2.9", marks=assumed("references")),
-    case(FILE, "2.3", id="file at 2.3", marks=assumed("references")),
+    case(IMAGE, "2.2.9", id="image below 2.3", marks=assumed("callback.file-id")),
+    case(IMAGE, "1.99", id="image far below 2.3", marks=assumed("callback.file-id")),
+    case(FILE, "2.8", id="file below 2.9", marks=assumed("callback.file-id")),
+    case(FILE, "2.3", id="file at 2.3", marks=assumed("callback.file-id")),
 )
 
 
-@TYPES
+@documented("callback.client-version")
 @pytest.mark.parametrize(("content", "version"), SUPPORTED)
 def test_message_that_the_client_supports_is_sent(target, content, version):
     requests = target.receive(target.facts["bot_id"])
@@ -228,8 +210,8 @@ def test_message_that_the_client_supports_is_sent(target, content, version):
     assert len(requests) == 1
 
 
-@TYPES
-@assumed("old clients")
+@documented("callback.client-version")
+@assumed("callback.old-clients")
 @pytest.mark.parametrize(("content", "version"), UNSUPPORTED)
 def test_message_that_the_client_does_not_support_is_not_sent(target, content, version):
     requests = target.receive(target.facts["bot_id"])
@@ -241,15 +223,15 @@ def test_message_that_the_client_does_not_support_is_not_sent(target, content, v
 
 
 @every_door
-@DELIVERY
+@documented("callback.event")
 def test_200_is_success(target):
     target.receive(target.facts["bot_id"], 200)
     response = say(target)
     assert (response["delivered"], response["status"], response["error"]) == (True, 200, None)
 
 
-@DELIVERY
-@assumed("only 200")
+@documented("callback.not-resent")
+@assumed("callback.delivered")
 @pytest.mark.parametrize(
     "status", [201, 202, 204, 299, case(302, id="302", marks=every_door), 400, 401, 404, 500, 503]
 )
@@ -263,7 +245,7 @@ def test_any_other_status_is_a_failure_and_not_sent_again(target, status):
 
 
 @every_door
-@DELIVERY
+@documented("callback.not-resent")
 def test_broken_connection_is_a_failure_and_not_sent_again(target):
     requests = target.receive(target.facts["bot_id"], ConnectionResetError("gone"))
     response = say(target)
@@ -274,7 +256,7 @@ def test_broken_connection_is_a_failure_and_not_sent_again(target):
 
 
 @every_door
-@DELIVERY
+@documented("callback.event")
 def test_next_message_is_sent_although_the_last_failed(target):
     target.receive(target.facts["bot_id"], 500)
     say(target)
@@ -284,14 +266,14 @@ def test_next_message_is_sent_although_the_last_failed(target):
 
 
 @every_door
-@DELIVERY
+@documented("callback.not-resent")
 def test_without_a_receiving_server_nothing_is_delivered(target):
     response = say(target)
     assert (response["delivered"], response["status"]) == (False, None)
     assert response["error"]
 
 
-@EVENTS
+@documented("callback.event")
 def test_calls_to_the_service_cause_no_event(target, me):
     requests = target.receive(target.facts["bot_id"])
     target.http.post(target.facts["webhooks"][0], json={"body": {"text": "hello"}})

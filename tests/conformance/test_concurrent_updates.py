@@ -2,12 +2,8 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, section
+from .cases import RESOURCE_ERRORS, assumed, case, documented, every_door
 from .target import bearer
-
-ENDPOINTS = section("Endpoints › Directory")
-ERRORS = section("Errors › Other operations")
-AUTHENTICATION = section("Authentication")
 
 
 def url(target, user="u-002"):
@@ -33,7 +29,7 @@ def read(target, me):
     return target.http.patch(url(target), json={}, headers=me).json()
 
 
-@ENDPOINTS
+@documented("user.partial")
 def test_sequential_updates_of_the_same_user_are_fine(target, me):
     for number in range(10):
         response = target.http.patch(url(target), json={"task": str(number)}, headers=me)
@@ -41,24 +37,21 @@ def test_sequential_updates_of_the_same_user_are_fine(target, me):
 
 
 @every_door
-@ENDPOINTS
-@ERRORS
-@assumed("concurrent")
+@documented("user.not-concurrent")
+@assumed("user.concurrent")
 def test_updates_of_the_same_user_must_not_be_concurrent(target, me):
     assert overlapping(target, update(target, me, "first"), update(target, me, "second")) == [200, 409]
     assert read(target, me)["task"] == "first"
 
 
-@ENDPOINTS
-@assumed("concurrent", "addressing")
+@assumed("user.concurrent", "user.addressing")
 def test_the_same_user_is_the_same_however_addressed(target, me):
     by_email = update(target, me, "second", read(target, me)["email"])
     assert overlapping(target, update(target, me, "first"), by_email) == [200, 409]
 
 
 @every_door
-@ENDPOINTS
-@assumed("concurrent")
+@assumed("user.concurrent")
 def test_updates_of_different_users_may_be_concurrent(target, me):
     other = update(target, me, "second", "u-003")
     assert overlapping(target, update(target, me, "first"), other) == [200, 200]
@@ -71,8 +64,7 @@ NOT_VALID = [
 ]
 
 
-@AUTHENTICATION
-@assumed("concurrent", "resource errors")
+@assumed("user.concurrent", *RESOURCE_ERRORS)
 @pytest.mark.parametrize("headers", NOT_VALID)
 def test_an_update_without_a_valid_token_is_in_nobodys_way(target, me, headers):
     outer = update(target, headers, "stranger's")
@@ -80,16 +72,14 @@ def test_an_update_without_a_valid_token_is_in_nobodys_way(target, me, headers):
     assert read(target, me)["task"] == "mine"
 
 
-@AUTHENTICATION
-@assumed("concurrent", "resource errors")
+@assumed("user.concurrent", *RESOURCE_ERRORS)
 def test_an_update_whose_token_has_ended_is_in_nobodys_way(target, me):
     target.advance(24 * 3600)
     anew = target.signed_in()
     assert overlapping(target, update(target, me, "old"), update(target, anew, "new")) == [401, 200]
 
 
-@AUTHENTICATION
-@assumed("concurrent", "resource errors")
+@assumed("user.concurrent", *RESOURCE_ERRORS)
 @pytest.mark.parametrize("headers", NOT_VALID)
 def test_who_has_no_valid_token_is_not_told_of_an_update_under_way(target, me, headers):
     inner = update(target, headers, "stranger's")
@@ -98,8 +88,7 @@ def test_who_has_no_valid_token_is_not_told_of_an_update_under_way(target, me, h
 
 
 @every_door
-@ENDPOINTS
-@assumed("concurrent")
+@assumed("user.concurrent")
 def test_an_update_that_was_broken_off_is_under_way_no_more(target, me):
     def broken_off():
         yield b'{"task": '

@@ -2,12 +2,9 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section, writes
+from .cases import RESOURCE_ERRORS, assumed, case, documented, every_door, safe, writes
 from .places import FORM_ATTACHMENT
 from .target import bearer
-
-AUTHENTICATION = section("Authentication")
-ERRORS = section("Errors › Other operations")
 
 STATUSES, FILES = "/users/{other}/user-profile-statuses", "/users/{other}/drive/files"
 OPERATIONS = (
@@ -38,9 +35,8 @@ def at(target, path):
     return target.api(path.replace("{other}", target.other))
 
 
-@AUTHENTICATION
-@ERRORS
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("headers", NO_BEARER)
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_call_without_a_valid_bearer_is_unauthorized(target, method, path, body, headers):
@@ -51,8 +47,8 @@ def test_call_without_a_valid_bearer_is_unauthorized(target, method, path, body,
     assert token not in response.text
 
 
-@AUTHENTICATION
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_token_in_the_address_is_no_bearer(target, method, path, body):
     token = target.tokens()["access_token"]
@@ -60,14 +56,13 @@ def test_token_in_the_address_is_no_bearer(target, method, path, body):
 
 
 @every_door
-@AUTHENTICATION
+@documented("api.bearer")
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_call_with_a_bearer_is_answered(target, me, method, path, body):
     assert target.http.request(method, at(target, path), json=body, headers=me).status_code in (200, 302)
 
 
-@AUTHENTICATION
-@assumed("bearer form")
+@assumed("api.bearer-form")
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_bearer_in_small_letters(target, me, method, path, body):
     headers = {"Authorization": me["Authorization"].replace("Bearer", "bearer")}
@@ -76,22 +71,19 @@ def test_bearer_in_small_letters(target, me, method, path, body):
 
 
 @safe
-@AUTHENTICATION
-@assumed("bearer last", "ended")
+@assumed("api.bearer-order", "lifecycle.ended")
 def test_ended_operation_needs_no_bearer(target):
     target.refuses("GET", target.api("/users/u-002/mail/vipmailfolders"), 404)
 
 
 @safe
-@AUTHENTICATION
-@assumed("unmatched bearer", "resource errors")
+@assumed("api.unmatched-bearer", *RESOURCE_ERRORS)
 def test_what_is_no_operation_needs_a_bearer(target):
     target.refuses("GET", target.api("/nothing"), 401)
 
 
 @safe
-@section("Endpoints › Directory")
-@assumed("unmatched")
+@assumed("api.unmatched")
 def test_what_is_no_operation_is_not_found(target, me):
     target.refuses("GET", target.api("/nothing"), 404, headers=me)
 
@@ -105,7 +97,7 @@ REFUSALS = (
         404,
         "NOT_FOUND",
         id="no such user",
-        marks=(safe, assumed("unknown user")),
+        marks=(safe, assumed("user.not-found")),
     ),
     case("PATCH", "/users/{other}", {"userExternalKey": "emp-00003"}, 409, "CONFLICT", id="conflict"),
     case("POST", STATUSES, {}, 400, "INVALID_PARAMETER", id="status"),
@@ -114,8 +106,7 @@ REFUSALS = (
 )
 
 
-@ERRORS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(("method", "path", "body", "status", "code"), REFUSALS)
 def test_shape_of_a_resource_error(target, me, method, path, body, status, code):
     response = target.refuses(method, at(target, path), status, json=body, headers=me)
@@ -146,16 +137,14 @@ NO_OPERATIONS = (
 )
 
 
-@section("Endpoints › Directory")
-@assumed("unmatched", "resource errors")
+@assumed("api.unmatched", *RESOURCE_ERRORS)
 @pytest.mark.parametrize(("method", "path"), NO_OPERATIONS)
 def test_request_that_is_no_operation_is_refused(target, me, method, path):
     target.refuses(method, target.api(path), 404, json={"nickName": "x"}, headers=me)
 
 
 @every_door
-@section("Endpoints › Directory")
-@assumed("unmatched", "resource errors")
+@assumed("api.unmatched", *RESOURCE_ERRORS)
 def test_head_brings_the_headers_and_no_body(target, me):
     response = target.refuses("HEAD", target.api("/users"), 404, headers=me)
     assert response.content == b""
@@ -164,8 +153,7 @@ def test_head_brings_the_headers_and_no_body(target, me):
 
 
 @every_door
-@section("Endpoints › Directory")
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("user", ["u-002%2Fphoto", "%2E%2E%2Fu-002", "u-002%3Fx", "u-002%23x", "u-002%20"])
 def test_encoded_characters_belong_to_the_user_id(target, me, user):
     response = target.refuses("PATCH", target.api(f"/users/{user}"), 404, json={"nickName": "x"}, headers=me)
@@ -173,15 +161,14 @@ def test_encoded_characters_belong_to_the_user_id(target, me, user):
 
 
 @writes("user")
-@section("Endpoints › Directory")
+@documented("user.partial")
 @pytest.mark.parametrize("text", ["é", "e\u0301", "日本", "🙂", "\u202eabc", "a\u0000b", '"\\/\b', "\u2028"])
 def test_text_is_kept_to_the_code_point(target, me, text):
     response = target.http.patch(target.api(f"/users/{target.other}"), json={"nickName": text}, headers=me)
     assert response.json()["nickName"] == text
 
 
-@section("Endpoints › Directory")
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", "-1e999"])
 @pytest.mark.parametrize("body", ['{"x": %s}', '{"customProperties": {"x": [%s]}}'])
 def test_what_no_program_reads_as_a_number_is_refused(target, me, body, number):
@@ -191,16 +178,15 @@ def test_what_no_program_reads_as_a_number_is_refused(target, me, body, number):
 
 @every_door
 @writes("user")
-@section("Endpoints › Directory")
-@assumed("queries")
+@documented("user.partial")
+@assumed("file.query", "api.query")
 def test_query_that_is_not_described_does_no_harm(target, me):
     url = target.api(f"/users/{target.other}")
     response = target.http.patch(url, json={"task": "x"}, headers=me, params={"a": "b"})
     assert response.json()["task"] == "x"
 
 
-@AUTHENTICATION
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 def test_one_users_expired_token_does_not_touch_anothers(target):
     early = target.tokens()["access_token"]
     target.advance(12 * 3600)

@@ -2,13 +2,10 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section, writes
+from .cases import NULLS, RESOURCE_ERRORS, assumed, case, documented, every_door, safe, writes
 from .target import Unshown
 
-ENDPOINTS = section("Endpoints › Directory")
-USER = section("Resources and their fields › User")
-ERRORS = section("Errors › Other operations")
-REFERENCES = assumed("references")
+REFERENCES = assumed("user.references")
 
 
 def url(target, user=None):
@@ -35,8 +32,7 @@ def refused(target, me, body, path):
 
 @every_door
 @writes("user")
-@ENDPOINTS
-@section("What the service does")
+@documented("user.partial")
 def test_update_answers_200_and_the_user(target, me):
     response = target.http.patch(url(target), json={"nickName": "Mina"}, headers=me)
     assert response.status_code == 200
@@ -46,7 +42,7 @@ def test_update_answers_200_and_the_user(target, me):
 
 
 @safe
-@USER
+@documented("user.partial")
 @assumed("empty update")
 @pytest.mark.parametrize("name", ["domainId", "email", "userName"])
 def test_response_always_has(target, me, name):
@@ -54,8 +50,7 @@ def test_response_always_has(target, me, name):
 
 
 @safe
-@USER
-@ENDPOINTS
+@documented("user.partial")
 @assumed("empty update")
 def test_no_field_is_required_in_the_request(target, me):
     before = target.digest()
@@ -88,8 +83,7 @@ SHAPE = {
 
 
 @safe
-@USER
-@section("States and transitions › User")
+@documented("user.partial")
 @assumed("empty update")
 @pytest.mark.parametrize("name", SHAPE)
 def test_type_of_a_field_in_the_response(target, me, name):
@@ -97,14 +91,13 @@ def test_type_of_a_field_in_the_response(target, me, name):
         assert type(read(target, me, user).get(name, SHAPE[name]())) is SHAPE[name]
 
 
-@USER
+@documented("user.partial")
 def test_suspended_reason_is_one_of_those_shown(target, me):
     reasons = {read(target, me, user)["suspendedReason"] for user in target.facts["users"]}
     assert reasons <= {None, "MASTER", "LOGIN_FAIL"}
 
 
-@USER
-@section("States and transitions › User")
+@documented("user.partial")
 def test_leave_of_absence_is_shown(target, me):
     leave = read(target, me)["leaveOfAbsence"]
     assert set(leave) <= {"startTime", "endTime", "isLeaveOfAbsence"}
@@ -191,7 +184,7 @@ def fields(names):
 def marks_of(name):
     if name in HARMLESS:
         return writes("user")
-    return assumed("usage permission") if name in NAMES else ()
+    return assumed("user.usage-permission") if name in NAMES else ()
 
 
 IDENTIFYING = (
@@ -214,9 +207,8 @@ def covers(shown, sent):
     return type(shown) is type(sent) and shown == sent
 
 
-@USER
-@ENDPOINTS
-@assumed("references")
+@documented("user.partial")
+@assumed("user.references")
 @pytest.mark.parametrize("name", fields(WRITABLE))
 def test_field_is_written_alone(target, me, name):
     before = read(target, me)
@@ -229,16 +221,15 @@ def test_field_is_written_alone(target, me, name):
     assert read(target, me) == after
 
 
-@USER
-@ENDPOINTS
-@assumed("references")
+@documented("user.partial")
+@assumed("user.references")
 def test_all_fields_are_written_together(target, me):
     after = update(target, me, WRITABLE)
     assert [name for name, value in WRITABLE.items() if not covers(after[name], value)] == []
 
 
-@ENDPOINTS
-@assumed("references")
+@documented("user.partial")
+@assumed("user.references")
 def test_other_users_are_not_changed(target, me):
     others = [user for user in target.facts["users"] if user != target.other]
     before = [read(target, me, user) for user in others]
@@ -247,7 +238,7 @@ def test_other_users_are_not_changed(target, me):
 
 
 @writes("user")
-@ENDPOINTS
+@documented("user.partial")
 def test_last_of_several_updates_counts(target, me):
     for name in ("one", "two", "three"):
         update(target, me, {"nickName": name})
@@ -275,15 +266,15 @@ NULLABLE = (
 NOT_NULLABLE = [name for name in (*WRITABLE, "customProperties") if name not in NULLABLE]
 
 
-@USER
+@documented("user.limits")
 @pytest.mark.parametrize("name", fields(NULLABLE))
 def test_nullable_field_is_cleared_by_null(target, me, name):
     update(target, me, {name: WRITABLE[name]})
     assert update(target, me, {name: None})[name] is None
 
 
-@USER
-@assumed("resource errors", "limit errors", "nulls")
+@documented("user.limits")
+@assumed(*RESOURCE_ERRORS, *NULLS)
 @pytest.mark.parametrize("name", fields(NOT_NULLABLE))
 def test_other_field_refuses_null(target, me, name):
     response = target.refuses("PATCH", url(target), 400, json={name: None}, headers=me)
@@ -309,7 +300,7 @@ NESTED_NULLS = (
 )
 
 
-@USER
+@documented("user.limits")
 @pytest.mark.parametrize("body", NESTED_NULLS)
 def test_nested_nullable_field_takes_null(target, me, body):
     (name,) = body
@@ -320,17 +311,15 @@ def test_nested_nullable_field_takes_null(target, me, body):
 
 
 @writes("user")
-@ENDPOINTS
-@section("Authentication")
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 def test_authorization_header_is_required(target):
     response = target.refuses("PATCH", url(target), 401, json={"nickName": "x"})
     assert response.json()["code"] == "UNAUTHORIZED"
 
 
 @writes("user")
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(
     "headers",
     [
@@ -347,7 +336,7 @@ def test_content_type_json_is_required(target, me, headers):
 
 @every_door
 @writes("user")
-@ENDPOINTS
+@documented("user.partial")
 def test_content_type_may_name_a_character_set(target, me):
     headers = me | {"Content-Type": "application/json; charset=UTF-8"}
     response = target.http.patch(url(target), content='{"nickName": "名前"}'.encode(), headers=headers)
@@ -355,8 +344,7 @@ def test_content_type_may_name_a_character_set(target, me):
 
 
 @writes("user")
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(
     "body",
     [

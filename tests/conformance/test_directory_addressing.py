@@ -4,20 +4,15 @@ from urllib.parse import quote
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section
+from .cases import RESOURCE_ERRORS, assumed, case, documented, every_door, safe
 from .test_directory import WRITABLE, read, update, url
-
-ENDPOINTS = section("Endpoints › Directory")
-USER = section("Resources and their fields › User")
-ERRORS = section("Errors › Other operations")
-
 
 # -- who is meant -----------------------------------------------------------------------------------------------
 
 
 @every_door
 @safe
-@ENDPOINTS
+@documented("user.partial")
 @assumed("empty update")
 def test_user_id_is_url_encoded(target, me):
     encoded = "".join(f"%{byte:02X}" for byte in target.other.encode())
@@ -25,8 +20,7 @@ def test_user_id_is_url_encoded(target, me):
 
 
 @every_door
-@ENDPOINTS
-@assumed("addressing")
+@assumed("user.addressing")
 @pytest.mark.parametrize("plain", [case("", id="encoded"), case("@:", id="as it is")])
 @pytest.mark.parametrize(
     "field", [case("email", id="email", marks=safe), case("userExternalKey", id="userExternalKey")]
@@ -37,8 +31,7 @@ def test_user_is_addressed_by_email_or_external_key(target, me, field, plain):
     assert read(target, me, quote(key, safe=plain))["userId"] == target.other
 
 
-@ENDPOINTS
-@assumed("addressing")
+@assumed("user.addressing")
 def test_address_follows_the_change(target, me):
     old = read(target, me)
     update(target, me, {"email": "new@example.com", "userExternalKey": "a key/with%stuff"})
@@ -62,9 +55,7 @@ UNKNOWN = (
 )
 
 
-@ERRORS
-@ENDPOINTS
-@assumed("unknown user", "resource errors")
+@assumed("user.not-found", *RESOURCE_ERRORS)
 @pytest.mark.parametrize("user", UNKNOWN)
 def test_unknown_user_is_not_found(target, me, user):
     response = target.refuses(
@@ -73,9 +64,7 @@ def test_unknown_user_is_not_found(target, me, user):
     assert response.json()["code"] == "NOT_FOUND"
 
 
-@ERRORS
-@ENDPOINTS
-@assumed("duplicates", "resource errors")
+@assumed("user.conflict-condition", *RESOURCE_ERRORS)
 @pytest.mark.parametrize("name", ["email", "userExternalKey"])
 def test_email_or_external_key_of_another_user_is_a_conflict(target, me, name):
     taken = read(target, me, "u-003")[name]
@@ -84,8 +73,7 @@ def test_email_or_external_key_of_another_user_is_a_conflict(target, me, name):
     assert response.json()["code"] == "CONFLICT"
 
 
-@ERRORS
-@assumed("duplicates")
+@assumed("user.conflict-condition")
 @pytest.mark.parametrize("name", ["email", "userExternalKey"])
 def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
     own = read(target, me)[name]
@@ -94,8 +82,7 @@ def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
     assert update(target, me, {name: own}, "u-003")[name] == own
 
 
-@ERRORS
-@assumed("texts", "duplicates")
+@assumed("text.length", "text.normalization", "user.conflict-condition")
 @every_door
 def test_composed_and_decomposed_keys_are_two(target, me):
     composed, decomposed = "\u30ac", "\u30ab\u3099"
@@ -104,15 +91,13 @@ def test_composed_and_decomposed_keys_are_two(target, me):
     assert read(target, me, f"externalKey:{decomposed}")["userId"] == "u-003"
 
 
-@ERRORS
-@assumed("duplicates")
+@assumed("user.conflict-condition")
 def test_null_external_keys_are_no_conflict(target, me):
     for user in ("u-002", "u-003"):
         assert update(target, me, {"userExternalKey": None}, user)["userExternalKey"] is None
 
 
-@ENDPOINTS
-@assumed("domain change", "resource errors")
+@assumed("user.domain-change", *RESOURCE_ERRORS)
 def test_user_is_not_moved_to_another_domain(target, me):
     target.refuses("PATCH", url(target), 400, json={"domainId": 10000002}, headers=me)
 
@@ -120,13 +105,13 @@ def test_user_is_not_moved_to_another_domain(target, me):
 # -- the e-mail and the external chat link ------------------------------------------------------------------------
 
 
-@ENDPOINTS
+@documented("user.link-id")
 def test_link_id_follows_the_email(target, me):
     update(target, me, {"email": "new@example.com"})
     assert target.link_id("u-002") == "new@example.com"
 
 
-@ENDPOINTS
+@documented("user.forbidden-word")
 def test_forbidden_word_keeps_the_old_email_as_alias_and_link_id(target, me):
     target.set_domain(forbiddenEmailWords=["casino"])
     old = read(target, me)["email"]
@@ -136,14 +121,14 @@ def test_forbidden_word_keeps_the_old_email_as_alias_and_link_id(target, me):
     assert target.link_id("u-002") == old
 
 
-@ENDPOINTS
+@documented("user.forbidden-word")
 def test_email_without_a_forbidden_word_leaves_the_aliases(target, me):
     target.set_domain(forbiddenEmailWords=["casino"])
     before = read(target, me)["aliasEmails"]
     assert update(target, me, {"email": "new@example.com"})["aliasEmails"] == before
 
 
-@ENDPOINTS
+@documented("user.advanced-alias")
 @assumed("alias in use")
 def test_advanced_plan_keeps_the_alias_in_use_as_link_id(target, me):
     target.set_domain(advancedPlan=True, forbiddenEmailWords=["casino"])
@@ -157,7 +142,7 @@ def test_advanced_plan_keeps_the_alias_in_use_as_link_id(target, me):
     ]
 
 
-@ENDPOINTS
+@documented("user.advanced-alias")
 def test_without_the_advanced_plan_aliases_are_free(target, me):
     target.set_domain(forbiddenEmailWords=["casino"])
     update(target, me, {"email": "casino@example.com"})

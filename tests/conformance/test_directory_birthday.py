@@ -2,11 +2,10 @@
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import RESOURCE_ERRORS, assumed, case, writes
 
-USER = section("Resources and their fields › User")
-LUNAR = assumed("lunar birthday")
-REFUSED = assumed("lunar birthday", "resource errors")
+LUNAR = assumed("user.birthday")
+REFUSED = assumed("user.birthday", *RESOURCE_ERRORS)
 pytestmark = writes("user")
 
 
@@ -18,7 +17,6 @@ def update(target, me, **body):
     return target.http.patch(url(target), json=body, headers=me).json()
 
 
-@USER
 @LUNAR
 @pytest.mark.parametrize("day", ["1990-02-28", "1990-02-29", "1990-02-30", "1990-04-30", "2000-02-29"])
 def test_day_of_a_lunar_calendar_is_taken(target, me, day):
@@ -27,14 +25,12 @@ def test_day_of_a_lunar_calendar_is_taken(target, me, day):
     assert update(target, me)["birthday"] == day
 
 
-@USER
 @LUNAR
 def test_day_of_a_lunar_calendar_is_taken_where_the_user_has_one(target, me):
     update(target, me, birthdayCalendarType="LUNAR")
     assert update(target, me, birthday="1990-02-30")["birthday"] == "1990-02-30"
 
 
-@USER
 @REFUSED
 @pytest.mark.parametrize(
     "day", ["1990-02-31", "1990-04-31", "1990-13-30", "1990-00-30", "0000-02-30", "1990-2-30", ""]
@@ -45,7 +41,6 @@ def test_what_is_a_day_of_neither_calendar_is_refused(target, me, day):
     assert "birthday" in response.json()["description"]
 
 
-@USER
 @REFUSED
 @pytest.mark.parametrize(
     "body",
@@ -60,7 +55,6 @@ def test_day_of_a_lunar_calendar_is_refused(target, me, body):
     assert "solar calendar" in response.json()["description"]
 
 
-@USER
 @REFUSED
 @pytest.mark.parametrize("calendar", ["SOLAR", None])
 def test_calendar_that_does_not_have_the_birthday_is_refused(target, me, calendar):
@@ -70,7 +64,6 @@ def test_calendar_that_does_not_have_the_birthday_is_refused(target, me, calenda
     assert "birthdayCalendarType makes the birthday 1990-02-30" in response.json()["description"]
 
 
-@USER
 @LUNAR
 def test_other_updates_of_a_user_with_a_lunar_birthday_are_taken(target, me):
     update(target, me, birthdayCalendarType="LUNAR", birthday="1990-02-30")

@@ -2,11 +2,8 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, section, writes
+from .cases import NULLS, RESOURCE_ERRORS, assumed, case, documented, every_door, writes
 from .test_directory import ORGANIZATION, REFERENCES, UNIT, refused, update, url
-
-USER = section("Resources and their fields › User")
-LIMITS = section("Limits")
 
 
 def email(length):
@@ -68,8 +65,7 @@ LENGTHS = (
 )
 
 
-@USER
-@LIMITS
+@documented("user.limits")
 @pytest.mark.parametrize(
     "letter", [case("x", id="Latin"), case("あ", id="kana"), case("𠮷", id="beyond 16 bits")]
 )
@@ -78,9 +74,8 @@ def test_length_at_the_limit(target, me, path, longest, body, letter):
     assert letter * longest in str(update(target, me, body(letter * longest)))
 
 
-@USER
-@LIMITS
-@assumed("resource errors", "limit errors")
+@documented("user.limits")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("letter", [case("x", id="Latin"), case("𠮷", id="beyond 16 bits")])
 @pytest.mark.parametrize(("path", "longest", "body"), LENGTHS)
 def test_length_above_the_limit(target, me, path, longest, body, letter):
@@ -91,9 +86,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 """One character as readers see it, of five code points."""
 
 
-@USER
-@LIMITS
-@assumed("texts", "resource errors", "limit errors")
+@assumed("text.length", "text.normalization", *RESOURCE_ERRORS)
 @every_door
 @pytest.mark.parametrize(
     ("longest", "above"),
@@ -154,8 +147,7 @@ OTHER_LENGTHS = (
 )
 
 
-@USER
-@LIMITS
+@documented("user.limits")
 @pytest.mark.parametrize("below", [0, 1])
 @pytest.mark.parametrize(("path", "most", "body"), OTHER_LENGTHS)
 def test_at_or_below_the_limit(target, me, path, most, body, below):
@@ -165,9 +157,8 @@ def test_at_or_below_the_limit(target, me, path, most, body, below):
     assert len(str(shown)) >= len(str(sent[field])) - 2  # read-only fields may stand beside
 
 
-@USER
-@LIMITS
-@assumed("resource errors", "limit errors")
+@documented("user.limits")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(("path", "most", "body"), OTHER_LENGTHS)
 def test_above_the_limit(target, me, path, most, body):
     refused(target, me, body(most + 1), path)
@@ -185,7 +176,7 @@ EMPTY = (
 )
 
 
-@USER
+@documented("user.limits")
 @pytest.mark.parametrize("body", EMPTY)
 def test_no_items_and_no_text_are_allowed(target, me, body):
     (field,) = body
@@ -218,7 +209,7 @@ NO_TELEPHONES = (
 
 
 @writes("user")
-@USER
+@documented("user.limits")
 @pytest.mark.parametrize("field", ["telephone", "cellPhone"])
 @pytest.mark.parametrize("text", TELEPHONES)
 def test_telephone_pattern(target, me, field, text):
@@ -226,8 +217,8 @@ def test_telephone_pattern(target, me, field, text):
 
 
 @writes("user")
-@USER
-@assumed("telephone", "resource errors", "limit errors")
+@documented("user.limits")
+@assumed("user.telephone", *RESOURCE_ERRORS)
 @pytest.mark.parametrize("field", ["telephone", "cellPhone"])
 @pytest.mark.parametrize("text", NO_TELEPHONES)
 def test_what_is_no_telephone_number(target, me, field, text):
@@ -291,7 +282,7 @@ WRONG = (
     *each("employeeNumber", plain("employeeNumber"), "", 7),
     *each("domainId", plain("domainId"), *NO_INT32),
     *each("searchable", plain("searchable"), *NO_FLAGS),
-    *each("searchable", plain("searchable"), None, marks=assumed("nulls")),
+    *each("searchable", plain("searchable"), None, marks=assumed(*NULLS)),
     *each("email", plain("email"), 5, ["x@example.com"]),
     *each("nickName", plain("nickName"), 5, True),
     *each("task", plain("task"), 5),
@@ -318,11 +309,11 @@ WRONG = (
     *each("primary", organization("orgUnits"), [{"orgUnitId": "o"}]),
     *each("primary", org_unit("primary"), *NO_FLAGS, None),
     *each("isManager", org_unit("isManager"), *NO_FLAGS),
-    *each("isManager", org_unit("isManager"), None, marks=assumed("nulls")),
+    *each("isManager", org_unit("isManager"), None, marks=assumed(*NULLS)),
     *each("visible", org_unit("visible"), *NO_FLAGS),
-    *each("visible", org_unit("visible"), None, marks=assumed("nulls")),
+    *each("visible", org_unit("visible"), None, marks=assumed(*NULLS)),
     *each("useTeamFeature", org_unit("useTeamFeature"), *NO_FLAGS),
-    *each("useTeamFeature", org_unit("useTeamFeature"), None, marks=assumed("nulls")),
+    *each("useTeamFeature", org_unit("useTeamFeature"), None, marks=assumed(*NULLS)),
 )
 
 
@@ -335,21 +326,20 @@ def found(shown, value):
     return shown == value
 
 
-@USER
+@documented("user.limits")
 @pytest.mark.parametrize(("field", "body", "value"), RIGHT)
 def test_value_is_taken(target, me, field, body, value):
     assert found(update(target, me, body)[field], value)
 
 
-@USER
-@assumed("resource errors", "limit errors")
+@documented("user.limits")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(("path", "body", "value"), WRONG)
 def test_wrong_value_is_refused(target, me, path, body, value):
     refused(target, me, body, path)
 
 
-@USER
-@assumed("limit errors")
+@assumed("api.invalid")
 def test_all_problems_of_a_body_are_told_together(target, me):
     body = {
         "nickName": "x" * 101,
@@ -372,8 +362,7 @@ def test_all_problems_of_a_body_are_told_together(target, me):
     assert "task" not in told
 
 
-@USER
-@assumed("limit errors", "domain change", "custom properties", "lunar birthday")
+@assumed("api.invalid", "user.domain-change", "user.custom-properties", "user.birthday")
 def test_limits_and_rules_of_the_domain_are_told_together(target, me):
     body = {
         "nickName": "x" * 101,

@@ -2,16 +2,11 @@
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import RESOURCE_ERRORS, assumed, case, documented, writes
 from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update, url
 
-ENDPOINTS = section("Endpoints › Directory")
-USER = section("Resources and their fields › User")
-ERRORS = section("Errors › Other operations")
 
-
-@USER
-@assumed("references")
+@assumed("user.references")
 @pytest.mark.parametrize(
     ("name", "default"), [("isManager", False), ("visible", True), ("useTeamFeature", True)]
 )
@@ -22,14 +17,13 @@ def test_default_of_an_org_unit(target, me, name, default):
     assert shown["organizations"][0]["orgUnits"][0][name] is default
 
 
-@USER
+@documented("user.partial")
 def test_users_are_searchable_by_default(target, me):
     assert read(target, me)["searchable"] is True
 
 
 @writes("user")
-@ENDPOINTS
-@assumed("merge")
+@assumed("user.merge")
 def test_nested_object_replaces_the_stored_one_whole(target, me):
     update(target, me, {"userName": WRITABLE["userName"]})
     name = update(target, me, {"userName": {"lastName": "佐藤"}})["userName"]
@@ -37,8 +31,7 @@ def test_nested_object_replaces_the_stored_one_whole(target, me):
     assert {name.get(other) for other in ("firstName", "phoneticLastName", "phoneticFirstName")} == {None}
 
 
-@ENDPOINTS
-@assumed("merge")
+@assumed("user.merge")
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -78,9 +71,8 @@ READ_ONLY = {
 NAMES = ("employmentTypeName", "userTypeName")  # which lock nobody out where they are written after all
 
 
-@USER
-@ENDPOINTS
-@assumed("ignored")
+@documented("user.read-only", "user.permission")
+@assumed("api.extra-fields")
 @pytest.mark.parametrize(
     "name", [case(name, id=name, marks=writes("user") if name in NAMES else ()) for name in READ_ONLY]
 )
@@ -121,15 +113,15 @@ NESTED_READ_ONLY = (
 )
 
 
-@USER
-@assumed("ignored")
+@documented("user.read-only")
+@assumed("api.extra-fields")
 @pytest.mark.parametrize("body", NESTED_READ_ONLY)
 def test_nested_read_only_field_is_ignored(target, me, body):
     assert "forged" not in str(update(target, me, body))
 
 
-@ENDPOINTS
-@assumed("restricted", "resource errors")
+@documented("user.restrictions")
+@assumed("user.not-settable", "user.not-readable", *RESOURCE_ERRORS)
 def test_property_that_may_not_be_set(target, me):
     target.set_domain(propertyRestrictions={"nickName": {"settable": False}})
     before = read(target, me)
@@ -138,8 +130,8 @@ def test_property_that_may_not_be_set(target, me):
     assert update(target, me, {"task": "y"}) == before | {"task": "y"}
 
 
-@ENDPOINTS
-@assumed("restricted")
+@documented("user.restrictions")
+@assumed("user.not-settable", "user.not-readable")
 def test_property_that_may_not_be_read(target, me):
     before = read(target, me)
     target.set_domain(propertyRestrictions={"birthday": {"readable": False}})
@@ -149,15 +141,15 @@ def test_property_that_may_not_be_read(target, me):
     assert read(target, me)["birthday"] == "2000-02-29"
 
 
-@USER
-@assumed("ignored")
+@documented("user.read-only")
+@assumed("api.extra-fields")
 def test_officer_flag_is_read_only(target, me):
     shown = update(target, me, {"organizations": [ORGANIZATION | {"executive": True}]})
     assert shown["organizations"][0].get("executive", False) is False
 
 
-@USER
-@assumed("merge")
+@documented("user.read-only")
+@assumed("user.merge")
 def test_officer_flag_stays_when_the_organization_is_sent(target, me):
     before = read(target, me, "u-001")["organizations"]
     sent = [{name: organization[name] for name in ORGANIZATION} for organization in before]
@@ -166,8 +158,7 @@ def test_officer_flag_stays_when_the_organization_is_sent(target, me):
 
 
 @writes("user")
-@ENDPOINTS
-@assumed("ignored")
+@assumed("api.extra-fields")
 @pytest.mark.parametrize("name", ["shoeSize", "nick_name", "NICKNAME", "user_id", "__class__", ""])
 def test_unknown_field_is_ignored(target, me, name):
     before = read(target, me)

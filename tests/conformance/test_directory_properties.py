@@ -2,11 +2,8 @@
 
 import pytest
 
-from .cases import assumed, section, writes
+from .cases import RESOURCE_ERRORS, assumed, writes
 from .test_directory import refused, update
-
-USER = section("Resources and their fields › User")
-
 
 DEFINITIONS = [
     {"name": "text", "propertyType": "STRING", "multiValued": False},
@@ -77,8 +74,7 @@ def shortened(value):
     return repr(value)[:40]
 
 
-@USER
-@assumed("custom properties")
+@assumed("user.custom-properties")
 @pytest.mark.parametrize(("prop", "value"), FITTING, ids=shortened)
 def test_custom_property_that_fits_its_definition(target, me, prop, value):
     target.set_domain(customProperties=DEFINITIONS)
@@ -86,14 +82,12 @@ def test_custom_property_that_fits_its_definition(target, me, prop, value):
 
 
 @writes("user")
-@USER
-@assumed("custom properties", "resource errors")
+@assumed("user.custom-properties", *RESOURCE_ERRORS)
 def test_custom_property_without_a_definition(target, me):
     refused(target, me, {"customProperties": {"svckit-has-no-such-property": "x"}}, "svckit-has-no")
 
 
-@USER
-@assumed("custom properties", "resource errors")
+@assumed("user.custom-properties", *RESOURCE_ERRORS)
 @pytest.mark.parametrize(("prop", "value"), UNFIT, ids=shortened)
 def test_custom_property_that_does_not_fit(target, me, prop, value):
     target.set_domain(customProperties=DEFINITIONS)

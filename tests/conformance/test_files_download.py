@@ -4,19 +4,16 @@ import csv
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section, writes
+from .cases import RESOURCE_ERRORS, assumed, case, documented, every_door, safe, writes
 from .places import DOWNLOADS, DRIVE_DOWNLOAD, DRIVE_REVISION, FORM_ATTACHMENT, LOGS, STORED, filled
 from .target import bearer
 from .transfer import download, upload
 
-ENDPOINTS = section("Endpoints › File transfer")
-AUTHENTICATION = section("Authentication")
 CONTENT = b"the content of \xff the file"
 
 
-@ENDPOINTS
-@section("What the service does")
-@assumed("containers")
+@documented("file.location")
+@assumed("file.containers")
 @pytest.mark.parametrize(("path", "uploaded_by"), STORED)
 def test_each_path_leads_to_what_was_uploaded(target, me, path, uploaded_by):
     file_id = upload(target, me, uploaded_by, CONTENT, content_type="application/pdf")["fileId"]
@@ -29,8 +26,7 @@ def test_each_path_leads_to_what_was_uploaded(target, me, path, uploaded_by):
 
 
 @every_door
-@ENDPOINTS
-@assumed("logs")
+@assumed("file.logs")
 @pytest.mark.parametrize("path", LOGS)
 def test_logs_are_csv(target, me, path):
     sent = download(target, me, path=path)
@@ -41,7 +37,6 @@ def test_logs_are_csv(target, me, path):
     assert len({len(row) for row in rows}) == 1
 
 
-@ENDPOINTS
 @assumed("sample tenant")
 def test_form_response_attachment(target, me):
     sent = download(target, me, path=FORM_ATTACHMENT)
@@ -51,8 +46,8 @@ def test_form_response_attachment(target, me):
 
 
 @safe
-@AUTHENTICATION
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("path", [path for path, _ in DOWNLOADS])
 def test_each_path_needs_the_bearer(target, path):
     response = target.refuses("GET", target.api(filled(path, target.facts)), 401)
@@ -62,8 +57,7 @@ def test_each_path_needs_the_bearer(target, path):
 MISSING = [path for path, _ in DOWNLOADS if path not in LOGS]
 
 
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("path", MISSING)
 def test_each_path_without_a_file_is_not_found(target, me, path):
     response = target.refuses("GET", target.api(filled(path, target.facts)), 404, headers=me)
@@ -71,8 +65,7 @@ def test_each_path_without_a_file_is_not_found(target, me, path):
     assert "Location" not in response.headers
 
 
-@ENDPOINTS
-@assumed("place")
+@assumed("file.place")
 @pytest.mark.parametrize(
     ("path", "_"), [row for row in STORED if "{fileId}" in row[0] or "{attach" in row[0]]
 )
@@ -103,8 +96,7 @@ CONTAINERS = (
 )
 
 
-@ENDPOINTS
-@assumed("place")
+@assumed("file.place")
 @pytest.mark.parametrize(("path", "other"), CONTAINERS)
 def test_a_file_of_another_container_is_not_found(target, me, path, other):
     file_id = upload(target, me, dict(DOWNLOADS)[path])["fileId"]
@@ -115,8 +107,7 @@ def test_a_file_of_another_container_is_not_found(target, me, path, other):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("revisions")
+@assumed("file.revision-ids")
 @pytest.mark.parametrize("revision", ["0", "2", "01", "-1", "latest", "one"])
 def test_a_revision_there_is_not_is_not_found(target, me, revision):
     file_id = upload(target, me)["fileId"]
@@ -125,8 +116,8 @@ def test_a_revision_there_is_not_is_not_found(target, me, revision):
 
 
 @writes("drive")
-@AUTHENTICATION
-@assumed("resource errors")
+@documented("file.bearer")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("headers", [case({}, id="none"), case(bearer("made-up"), id="unknown")])
 def test_content_needs_the_bearer(target, me, headers):
     file_id = upload(target, me)["fileId"]
@@ -136,8 +127,7 @@ def test_content_needs_the_bearer(target, me, headers):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 def test_download_address_that_was_not_issued_is_not_found(target, me):
     file_id = upload(target, me)["fileId"]
     path = target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id))
@@ -147,7 +137,7 @@ def test_download_address_that_was_not_issued_is_not_found(target, me):
 
 @every_door
 @writes("drive")
-@ENDPOINTS
+@documented("file.content")
 @pytest.mark.parametrize("size", [0, 1, 65535, 65536, 65537, 1024 * 1024 + 1])
 def test_length_is_exact(target, me, size):
     content = b"\r\n-" * (size // 3) + b"x" * (size % 3)
@@ -157,15 +147,15 @@ def test_length_is_exact(target, me, size):
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.content")
 def test_a_file_can_be_downloaded_again(target, me):
     file_id = upload(target, me, content=CONTENT)["fileId"]
     assert [download(target, me, file_id).content for _ in range(3)] == [CONTENT] * 3
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("download address")
+@documented("file.location")
+@assumed("file.download-reuse")
 def test_download_address_can_be_used_again(target, me):
     file_id = upload(target, me, content=CONTENT)["fileId"]
     path = target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id))
@@ -175,15 +165,15 @@ def test_download_address_can_be_used_again(target, me):
 
 @every_door
 @writes("drive")
-@ENDPOINTS
-@assumed("queries")
+@documented("file.location")
+@assumed("file.query", "api.query")
 def test_query_of_a_download_does_no_harm(target, me):
     file_id = upload(target, me, content=CONTENT)["fileId"]
     path = target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id))
     assert target.http.get(path, headers=me, params={"size": "small"}).status_code == 302
 
 
-@ENDPOINTS
+@documented("file.content")
 def test_photo_is_the_one_uploaded_last(target, me):
     path = "/users/{userId}/photo"
     upload(target, me, path, b"old", name="old.png", content_type="image/png")

@@ -4,12 +4,9 @@ import re
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import assumed, case, documented, writes
 from .places import DRIVE
 from .transfer import download, download_revision, upload
-
-ENDPOINTS = section("Endpoints › File transfer")
-FILES = section("Resources and their fields › File resources")
 
 DRIVE_FIELDS = {
     "parentFileId": str,
@@ -26,7 +23,7 @@ DRIVE_FIELDS = {
 
 
 @writes("drive")
-@FILES
+@documented("file.stored")
 @pytest.mark.parametrize("name", DRIVE_FIELDS)
 def test_upload_result_of_a_drive_file_has_also(target, me, name):
     value = upload(target, me)[name]
@@ -35,7 +32,7 @@ def test_upload_result_of_a_drive_file_has_also(target, me, name):
 
 
 @writes("drive")
-@FILES
+@documented("file.stored")
 @pytest.mark.parametrize("name", ["accessedTime", "createdTime", "modifiedTime"])
 def test_times_of_a_drive_file_are_written_with_their_offset(target, me, name):
     value = upload(target, me)[name]
@@ -43,24 +40,20 @@ def test_times_of_a_drive_file_are_written_with_their_offset(target, me, name):
 
 
 @writes("drive")
-@ENDPOINTS
-@FILES
+@documented("file.stored")
 def test_modified_time_that_was_sent_is_the_files(target, me):
     sent = "2020-02-29T23:59:59+09:00"
     assert upload(target, me, modifiedTime=sent)["modifiedTime"] == sent
 
 
 @writes("drive")
-@FILES
-@assumed("modified time")
+@assumed("file.modified-time")
 @pytest.mark.parametrize("sent", ["yesterday", "2020-02-29", ""])
 def test_modified_time_may_be_any_text(target, me, sent):
     assert upload(target, me, modifiedTime=sent)["modifiedTime"] == sent
 
 
-@ENDPOINTS
-@FILES
-@assumed("parent")
+@assumed("file.parent")
 @pytest.mark.parametrize("folder", ["folder-1", "no such file"])
 def test_id_in_an_upload_path_is_the_parent(target, me, folder):
     result = upload(target, me, DRIVE + "/{fileId}", ids={"fileId": folder})
@@ -76,8 +69,7 @@ FOLDERS = (
 )
 
 
-@FILES
-@assumed("drive values", "parent")
+@assumed("drive.root", "drive.path", "drive.type", "drive.permission", "file.parent")
 @pytest.mark.parametrize(
     ("path", "ids", "expected"),
     [
@@ -91,22 +83,19 @@ def test_path_of_a_drive_file_leads_through_its_folder(target, me, path, ids, ex
 
 
 @writes("drive")
-@FILES
-@assumed("drive values")
+@assumed("drive.root", "drive.path", "drive.type", "drive.permission")
 @pytest.mark.parametrize(("field", "value"), [("fileType", "application/pdf"), ("hasPermission", True)])
 def test_type_and_permission_of_a_drive_file(target, me, field, value):
     assert upload(target, me, content_type="application/pdf")[field] == value
 
 
-@FILES
-@assumed("drive fields")
+@assumed("file.drive-fields")
 @pytest.mark.parametrize("path", FOLDERS)
 def test_other_file_resources_have_the_drive_fields_too(target, me, path):
     assert set(DRIVE_FIELDS) <= set(upload(target, me, path))
 
 
-@ENDPOINTS
-@assumed("new revision", "revisions")
+@assumed("file.overwrite", "file.revision-ids")
 @pytest.mark.parametrize("path", FOLDERS)
 def test_upload_to_a_stored_file_makes_a_new_revision(target, me, path):
     first = upload(target, me, path, b"one")
@@ -121,8 +110,7 @@ def test_upload_to_a_stored_file_makes_a_new_revision(target, me, path):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("new revision", "revision name")
+@assumed("file.overwrite", "file.revision-name")
 def test_a_file_takes_the_name_of_its_new_revision(target, me):
     first = upload(target, me, content=b"one", name="old.txt")
     second = upload(target, me, DRIVE + "/{fileId}", b"two", name="new.txt", ids={"fileId": first["fileId"]})
@@ -133,8 +121,7 @@ def test_a_file_takes_the_name_of_its_new_revision(target, me):
     assert by_old_name["fileId"] != first["fileId"]
 
 
-@ENDPOINTS
-@assumed("new revision", "revision name", "beside", "overwrite")
+@assumed("file.overwrite", "file.revision-name", "file.same-name")
 def test_a_name_stands_for_the_next_newest_file_when_its_newest_is_renamed(target, me):
     older, newer = (upload(target, me, content=content, name="same.txt") for content in (b"one", b"two"))
     upload(target, me, DRIVE + "/{fileId}", b"three", name="other.txt", ids={"fileId": newer["fileId"]})
@@ -142,8 +129,7 @@ def test_a_name_stands_for_the_next_newest_file_when_its_newest_is_renamed(targe
     assert again["fileId"] == older["fileId"]
 
 
-@ENDPOINTS
-@assumed("overwrite", "revisions")
+@assumed("file.overwrite", "file.revision-ids")
 @pytest.mark.parametrize("path", FOLDERS)
 def test_overwrite_makes_a_new_revision_of_the_file_of_that_name(target, me, path):
     first = upload(target, me, path, b"one")
@@ -153,8 +139,7 @@ def test_overwrite_makes_a_new_revision_of_the_file_of_that_name(target, me, pat
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("beside")
+@assumed("file.same-name")
 @pytest.mark.parametrize("more", [{}, {"overwrite": False}])
 def test_without_overwrite_a_second_file_stands_beside_the_first(target, me, more):
     first = upload(target, me, content=b"one")
@@ -164,8 +149,7 @@ def test_without_overwrite_a_second_file_stands_beside_the_first(target, me, mor
     assert download(target, me, second["fileId"]).content == b"second"
 
 
-@ENDPOINTS
-@assumed("overwrite")
+@assumed("file.overwrite")
 @pytest.mark.parametrize(
     ("path", "ids", "name"),
     [
@@ -183,8 +167,7 @@ def test_overwrite_concerns_the_same_name_in_the_same_place_only(target, me, pat
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("overwrite", "revisions")
+@assumed("file.overwrite", "file.revision-ids")
 def test_revisions_are_counted_from_1(target, me):
     file_id = upload(target, me, content=b"1", overwrite=True)["fileId"]
     upload(target, me, content=b"2", overwrite=True)

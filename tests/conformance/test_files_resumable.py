@@ -2,12 +2,9 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, section, writes
+from .cases import assumed, case, documented, every_door, writes
 from .target import NOT_HIS, Unshown
 from .transfer import download, filedata, multipart, still_good, upload_url
-
-ENDPOINTS = section("Endpoints › File transfer")
-AUTHENTICATION = section("Authentication")
 
 TEN = b"0123456789"
 
@@ -27,8 +24,8 @@ SPLITS = (
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resume", "range unit")
+@documented("file.resumable")
+@assumed("file.incomplete", "file.wrong-range", "file.range-unit")
 @pytest.mark.parametrize("unit", [case("", id="no unit"), case("bytes ", id="unit")])
 @pytest.mark.parametrize("ranges", SPLITS)
 def test_resumable_upload(target, me, ranges, unit):
@@ -44,8 +41,8 @@ def test_resumable_upload(target, me, ranges, unit):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resume")
+@documented("file.resumable")
+@assumed("file.incomplete", "file.wrong-range")
 def test_incomplete_upload_is_no_file_yet(target, me):
     before = target.digest()
     send(target, me, upload_url(target, me, size=10), 0, 4)
@@ -77,8 +74,7 @@ WRONG_RANGES = (
 )
 
 
-@ENDPOINTS
-@assumed("resume")
+@assumed("file.incomplete", "file.wrong-range")
 @pytest.mark.parametrize(("content_range", "content"), WRONG_RANGES)
 def test_wrong_range_is_refused_and_the_upload_still_good(target, me, content_range, content):
     url = upload_url(target, me, size=10)
@@ -91,8 +87,7 @@ def test_wrong_range_is_refused_and_the_upload_still_good(target, me, content_ra
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resume")
+@assumed("file.incomplete", "file.wrong-range")
 @pytest.mark.parametrize("content_range", ["5-9/10", "1-5/10", "0-4/5", "0-4/11"])
 def test_wrong_first_range_is_refused_and_the_upload_still_good(target, me, content_range):
     url = upload_url(target, me, size=10)
@@ -102,8 +97,7 @@ def test_wrong_first_range_is_refused_and_the_upload_still_good(target, me, cont
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resume", "upload address")
+@assumed("file.incomplete", "file.wrong-range", "file.upload-reuse")
 def test_resumable_upload_is_over_when_it_is_complete(target, me):
     url = upload_url(target, me, size=10)
     send(target, me, url, 0, 4)
@@ -112,9 +106,7 @@ def test_resumable_upload_is_over_when_it_is_complete(target, me):
     target.refuses("POST", url, Unshown(404), content=filedata(b"56789"), headers=headers)
 
 
-@ENDPOINTS
-@AUTHENTICATION
-@assumed("resume", "upload address")
+@assumed("file.incomplete", "file.wrong-range", "file.upload-user")
 def test_another_user_cannot_go_on_with_an_upload(target, me):
     other = target.signed_in_as("u-002")
     url = upload_url(target, me, size=10)
@@ -125,8 +117,8 @@ def test_another_user_cannot_go_on_with_an_upload(target, me):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resume")
+@documented("file.resumable")
+@assumed("file.incomplete", "file.wrong-range")
 def test_two_resumable_uploads_do_not_mix(target, me):
     first, second = (upload_url(target, me, name=name, size=10) for name in ("a.txt", "b.txt"))
     send(target, me, first, 0, 4)

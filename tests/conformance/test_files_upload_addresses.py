@@ -2,21 +2,18 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section, writes
+from .cases import NULLS, RESOURCE_ERRORS, assumed, case, documented, every_door, safe, writes
 from .places import DRIVE, UPLOADS, filled
 from .target import NOT_HIS, Unshown
 from .transfer import download, filedata, multipart, still_good, upload_url
 
-ENDPOINTS = section("Endpoints › File transfer")
-FILES = section("Resources and their fields › File resources")
-AUTHENTICATION = section("Authentication")
 HOUR = 3600
 
 # -- how it is asked for ----------------------------------------------------------------------------------------------
 
 
-@ENDPOINTS
-@assumed("ticket status", "containers")
+@documented("file.upload-url")
+@assumed("file.upload-status", "file.containers")
 @pytest.mark.parametrize("path", UPLOADS)
 def test_each_path_answers_an_upload_address(target, me, path):
     body = {"fileName": "a.txt", "fileSize": 5}
@@ -28,8 +25,8 @@ def test_each_path_answers_an_upload_address(target, me, path):
 
 
 @safe
-@ENDPOINTS
-@assumed("ticket status")
+@documented("file.upload-url")
+@assumed("file.upload-status")
 def test_asking_for_an_upload_address_stores_nothing_yet(target, me):
     body = {"fileName": "a.txt", "fileSize": 5}
     before = target.digest()
@@ -38,9 +35,8 @@ def test_asking_for_an_upload_address_stores_nothing_yet(target, me):
     assert target.digest() == before
 
 
-@ENDPOINTS
-@FILES
-@assumed("containers")
+@documented("file.stored")
+@assumed("file.containers")
 @pytest.mark.parametrize("path", [case(UPLOADS[0], id=UPLOADS[0], marks=every_door), *UPLOADS[1:]])
 def test_each_path_takes_content_and_answers_the_upload_result(target, me, path):
     url = upload_url(target, me, path)
@@ -53,8 +49,8 @@ def test_each_path_takes_content_and_answers_the_upload_result(target, me, path)
 
 
 @safe
-@AUTHENTICATION
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("path", UPLOADS)
 def test_each_path_needs_the_bearer(target, path):
     url = target.api(filled(path, target.facts))
@@ -77,13 +73,11 @@ BODIES = (
     case({"fileName": "a.txt", "fileSize": 5, "modifiedTime": 7}, id="modifiedTime a number"),
     case({"fileName": "a.txt", "fileSize": 5, "overwrite": "true"}, id="overwrite a string"),
     case({"fileName": "a.txt", "fileSize": 5, "overwrite": 1}, id="overwrite a number"),
-    case(
-        {"fileName": "a.txt", "fileSize": 5, "overwrite": None}, id="overwrite null", marks=assumed("nulls")
-    ),
+    case({"fileName": "a.txt", "fileSize": 5, "overwrite": None}, id="overwrite null", marks=assumed(*NULLS)),
     case(
         {"fileName": "a.txt", "fileSize": 5, "modifiedTime": None},
         id="modifiedTime null",
-        marks=assumed("nulls"),
+        marks=assumed(*NULLS),
     ),
     case({}, id="empty"),
     case([], id="array"),
@@ -92,8 +86,8 @@ BODIES = (
 
 
 @safe
-@ENDPOINTS
-@assumed("resource errors")
+@documented("file.request")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("body", BODIES)
 def test_wrong_upload_request_is_refused(target, me, body):
     response = target.refuses("POST", target.api(filled(DRIVE, target.facts)), 400, json=body, headers=me)
@@ -101,16 +95,14 @@ def test_wrong_upload_request_is_refused(target, me, body):
 
 
 @safe
-@ENDPOINTS
-@section("Limits")
-@assumed("size limit")
+@documented("file.request")
+@assumed("file.size-limit")
 @pytest.mark.parametrize("size", [0, 1, 2**31, 2**63 - 1])
 def test_file_size_is_a_long(target, me, size):
     assert upload_url(target, me, size=size)
 
 
-@ENDPOINTS
-@assumed("containers", "resource errors")
+@assumed("file.containers", *RESOURCE_ERRORS)
 @pytest.mark.parametrize(
     ("path", "unknown"),
     [
@@ -130,8 +122,8 @@ def test_unknown_user_or_bot_is_not_found(target, me, path, unknown):
 
 @every_door
 @writes("drive")
-@AUTHENTICATION
-@assumed("resource errors")
+@documented("file.bearer")
+@assumed(*RESOURCE_ERRORS)
 def test_content_needs_the_bearer_and_the_upload_is_still_good(target, me):
     url = upload_url(target, me)
     response = target.refuses("POST", url, 401, content=filedata(b"hello"), headers=multipart({}))
@@ -140,16 +132,14 @@ def test_content_needs_the_bearer_and_the_upload_is_still_good(target, me):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("upload address")
+@assumed("file.upload-reuse")
 def test_upload_address_is_single_use(target, me):
     url = upload_url(target, me)
     assert still_good(target, me, url)
     target.refuses("POST", url, Unshown(404), content=filedata(b"hello"), headers=multipart(me))
 
 
-@AUTHENTICATION
-@assumed("upload address")
+@assumed("file.upload-user")
 def test_upload_address_is_bound_to_who_asked_for_it(target, me):
     other = target.signed_in_as("u-002")
     url = upload_url(target, me)
@@ -157,22 +147,19 @@ def test_upload_address_is_bound_to_who_asked_for_it(target, me):
     assert still_good(target, me, url)
 
 
-@AUTHENTICATION
-@assumed("upload address")
+@assumed("file.upload-user")
 def test_upload_address_takes_another_token_of_the_same_user(target, me):
     assert still_good(target, target.signed_in(), upload_url(target, me))
 
 
-@ENDPOINTS
-@assumed("upload address")
+@assumed("file.upload-lifetime")
 def test_upload_address_is_good_for_24_hours(target, me):
     url = upload_url(target, me)
     target.advance(24 * HOUR - 1)
     assert still_good(target, target.signed_in(), url)
 
 
-@ENDPOINTS
-@assumed("upload address")
+@assumed("file.upload-lifetime")
 def test_upload_address_is_not_good_after_24_hours(target, me):
     url = upload_url(target, me)
     target.advance(24 * HOUR + 1)
@@ -181,8 +168,7 @@ def test_upload_address_is_not_good_after_24_hours(target, me):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("upload address")
+@assumed("file.not-found")
 @pytest.mark.parametrize("change", [lambda url: url + "x", lambda url: url[:-1], lambda url: url.upper()[8:]])
 def test_address_that_was_not_issued_is_refused(target, me, change):
     url = upload_url(target, me)
@@ -192,7 +178,7 @@ def test_address_that_was_not_issued_is_refused(target, me, change):
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.upload-url")
 def test_upload_addresses_are_independent(target, me):
     urls = [upload_url(target, me, name=f"{number}.txt", size=1) for number in range(3)]
     results = [

@@ -2,12 +2,9 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, section, writes
+from .cases import RESOURCE_ERRORS, assumed, case, documented, every_door, writes
 from .target import Unshown
 from .transfer import BOUNDARY, download, filedata, form, multipart, part, still_good, upload, upload_url
-
-ENDPOINTS = section("Endpoints › File transfer")
-FILES = section("Resources and their fields › File resources")
 
 # -- forms ------------------------------------------------------------------------------------------------------------
 
@@ -30,8 +27,8 @@ FORMS = (
         form(part("FileData", b"hello", content_type="text/plain"), part("resourceName", b"a.txt")),
         id="FileData then resourceName, both fields",
     ),
-    case(form(part("FileData", b"hello", **HELLO)), id="FileData alone", marks=assumed("part name")),
-    case(form(part("file", b"hello", **HELLO)), id="file", marks=assumed("part name")),
+    case(form(part("FileData", b"hello", **HELLO)), id="FileData alone", marks=assumed("file.part-name")),
+    case(form(part("file", b"hello", **HELLO)), id="file", marks=assumed("file.part-name")),
     case(
         b"\r\n" + form(part("Filedata", b"hello", **HELLO)) + b"epilogue",
         id="line end before, epilogue after",
@@ -49,28 +46,28 @@ FORMS = (
     case(
         form(part("file", b"no file"), part("Filedata", b"hello", **HELLO)),
         id="with a field that is named like a file",
-        marks=assumed("content field"),
+        marks=assumed("file.content-field"),
     ),
     case(
         form(*[part("note", b"more")] * 15, part("Filedata", b"hello", **HELLO)),
         id="16 parts",
-        marks=assumed("form limit"),
+        marks=assumed("file.form-limit"),
     ),
     case(
         form(part("a", b"x" * 2**15), part("b", b"x" * 2**15), part("Filedata", b"hello", **HELLO)),
         id="64 KiB in fields",
-        marks=assumed("form limit"),
+        marks=assumed("file.form-limit"),
     ),
     case(
         form(part("note", b"more"), part("Filedata", b"hello", **HELLO)),
         id="with a further field",
-        marks=assumed("part name"),
+        marks=assumed("file.part-name"),
     ),
 )
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.multipart")
 @pytest.mark.parametrize("body", FORMS)
 def test_form_is_taken(target, me, body):
     url = upload_url(target, me)
@@ -86,13 +83,16 @@ WRONG_FORMS = (
     case(form(part("Filedata", b"hello")), {}, id="part without a file name"),
     case(form(part("resourceName", b"a.txt")), {}, id="resourceName alone"),
     case(
-        form(part("FileData", b"hello")), {}, id="FileData as a field, alone", marks=assumed("content field")
+        form(part("FileData", b"hello")),
+        {},
+        id="FileData as a field, alone",
+        marks=assumed("file.content-field"),
     ),
     case(
         form(part("resourceName", b"a.txt"), part("file", b"hello")),
         {},
         id="resourceName and a field file",
-        marks=assumed("content field"),
+        marks=assumed("file.content-field"),
     ),
     case(
         form(part("resourceName", b"a.txt"), part("FileData", b"hello"), part("FileData", b"hello")),
@@ -108,13 +108,13 @@ WRONG_FORMS = (
         form(*[part("note", b"more")] * 16, part("Filedata", b"hello", **HELLO)),
         {},
         id="17 parts",
-        marks=assumed("form limit"),
+        marks=assumed("file.form-limit"),
     ),
     case(
         form(part("a", b"x" * 2**15), part("b", b"x" * 2**15 + b"x"), part("Filedata", b"hello", **HELLO)),
         {},
         id="more than 64 KiB in fields",
-        marks=assumed("form limit"),
+        marks=assumed("file.form-limit"),
     ),
     case(form(part("Filedata", b"hello", **HELLO), part("Filedata", b"hello", **HELLO)), {}, id="two files"),
     case(form(part("Filedata", b"hello", **HELLO))[:-6], {}, id="cut within the closing delimiter"),
@@ -142,8 +142,8 @@ WRONG_FORMS = (
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("resource errors", "announced size")
+@documented("file.multipart")
+@assumed(*RESOURCE_ERRORS, "file.size")
 @pytest.mark.parametrize(("body", "headers"), WRONG_FORMS)
 def test_wrong_form_is_refused_and_the_upload_still_good(target, me, body, headers):
     url = upload_url(target, me)
@@ -152,8 +152,7 @@ def test_wrong_form_is_refused_and_the_upload_still_good(target, me, body, heade
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("raw content")
+@assumed("file.raw")
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/octet-stream", case(None, id="None", marks=every_door)]
 )
@@ -165,8 +164,7 @@ def test_raw_content_by_put_is_refused_and_the_upload_still_good(target, me, con
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("announced size")
+@assumed("file.size")
 @pytest.mark.parametrize("content", [b"", b"hell", b"hello!", b"hello" * 2])
 def test_content_of_another_size_is_refused_and_the_upload_still_good(target, me, content):
     url = upload_url(target, me)
@@ -184,7 +182,7 @@ BOUNDARIES = (
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.multipart")
 @pytest.mark.parametrize(("boundary", "written"), BOUNDARIES)
 def test_boundary_may_be_any(target, me, boundary, written):
     url = upload_url(target, me)
@@ -218,7 +216,7 @@ def in_a_field(content):
     return form(part("resourceName", b"a.txt"), part("FileData", content))
 
 
-@ENDPOINTS
+@documented("file.multipart")
 @pytest.mark.parametrize("content", CONTENTS)
 @pytest.mark.parametrize("write", [case(filedata, id="file part"), case(in_a_field, id="field")])
 def test_content_is_kept_exactly(target, me, content, write):
@@ -234,7 +232,7 @@ def in_pieces(body, size):
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.multipart")
 @pytest.mark.parametrize(
     "size", [case(1, id="1", marks=every_door), 2, 3, case(7, id="7", marks=every_door), 16, 64]
 )
@@ -248,7 +246,7 @@ def test_body_may_come_in_chunks_of_any_size(target, me, size):
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.multipart")
 @pytest.mark.parametrize("file", [case(HELLO, id="file part"), case({}, id="field")])
 def test_alternative_form_may_come_byte_by_byte(target, me, file):
     body = form(part("resourceName", b"a.txt"), part("FileData", b"hello", **file))
@@ -267,7 +265,7 @@ CONTENT_TYPES = (
 
 
 @writes("drive")
-@ENDPOINTS
+@documented("file.content")
 @pytest.mark.parametrize("content_type", CONTENT_TYPES)
 def test_files_own_content_type_is_kept(target, me, content_type):
     file_id = upload(target, me, content_type=content_type)["fileId"]
@@ -276,8 +274,7 @@ def test_files_own_content_type_is_kept(target, me, content_type):
 
 @every_door
 @writes("drive")
-@ENDPOINTS
-@assumed("default type")
+@assumed("file.default-type")
 def test_content_without_a_type_is_a_stream_of_octets(target, me):
     body = form(part("Filedata", b"hello", filename="a.txt"))
     file_id = target.http.post(upload_url(target, me), content=body, headers=multipart(me)).json()["fileId"]
@@ -300,7 +297,7 @@ NAMES = (
     "semi;colon.txt",
     "comma,equals=.txt",
     "back\\slash.txt",
-    case("percent%20%22.txt", id="percent", marks=assumed("announced name")),
+    case("percent%20%22.txt", id="percent", marks=assumed("file.name")),
     "plus+hash#question?.txt",
     "../../etc/passwd",
     "..\\..\\windows\\system32",
@@ -316,8 +313,7 @@ NAMES = (
 )
 
 
-@ENDPOINTS
-@FILES
+@documented("file.stored")
 @pytest.mark.parametrize("name", NAMES)
 def test_name_is_kept_exactly(target, me, name):
     result = upload(target, me, name=name)
@@ -326,8 +322,7 @@ def test_name_is_kept_exactly(target, me, name):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("announced name")
+@assumed("file.name")
 def test_file_is_named_as_announced(target, me):
     url = upload_url(target, me, name="announced.txt")
     response = target.http.post(url, content=filedata(b"hello", "sent.txt"), headers=multipart(me))
@@ -335,8 +330,7 @@ def test_file_is_named_as_announced(target, me):
 
 
 @writes("drive")
-@ENDPOINTS
-@assumed("announced name")
+@assumed("file.name")
 def test_file_is_named_as_announced_in_the_alternative_form_too(target, me):
     body = form(part("resourceName", b"sent.txt"), part("FileData", b"hello"))
     url = upload_url(target, me, name="announced.txt")
@@ -345,7 +339,7 @@ def test_file_is_named_as_announced_in_the_alternative_form_too(target, me):
     )
 
 
-@ENDPOINTS
+@documented("file.stored")
 @pytest.mark.parametrize("name", ["日本語.txt", "naïve.txt", "🙂.txt"])
 def test_part_may_name_the_file_in_raw_utf_8(target, me, name):
     response = target.http.post(

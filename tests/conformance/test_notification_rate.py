@@ -2,13 +2,12 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, writes
-from .test_notifications import ENDPOINT, ERRORS, HELLO, LIMITS, SERVICE, TOO_MANY, post, rate, refuses, room
+from .cases import assumed, case, documented, every_door, writes
+from .test_notifications import HELLO, TOO_MANY, post, rate, refuses, room
 
 
 @every_door
-@LIMITS
-@ENDPOINT
+@documented("notification.success")
 def test_success_carries_the_rate(target):
     used, limit, remaining, reset = rate(post(target, HELLO))
     assert (used, limit, remaining) == (1, 120, 119)
@@ -16,8 +15,7 @@ def test_success_carries_the_rate(target):
 
 
 @writes("webhook")
-@LIMITS
-@ENDPOINT
+@documented("notification.rate")
 def test_each_call_counts_against_the_rate(target):
     before, after = rate(post(target, HELLO)), rate(post(target, HELLO))
     assert all(used + remaining == limit == 120 for used, limit, remaining, _ in (before, after))
@@ -25,8 +23,7 @@ def test_each_call_counts_against_the_rate(target):
     assert all(0 < reset <= 60 for *_, reset in (before, after))
 
 
-@LIMITS
-@ERRORS
+@documented("notification.rate")
 def test_120_requests_a_minute_and_no_more(target):
     responses = [post(target, HELLO) for _ in range(120)]
     assert [rate(response)[:3] for response in responses] == [(n, 120, 120 - n) for n in range(1, 121)]
@@ -43,7 +40,7 @@ SHARES = (
 )
 
 
-@LIMITS
+@documented("notification.rate")
 @pytest.mark.parametrize(("urls", "each"), SHARES)
 def test_all_urls_of_the_domain_share_the_rate(target, urls, each):
     channel = target.facts["channel_id"]
@@ -55,8 +52,7 @@ def test_all_urls_of_the_domain_share_the_rate(target, urls, each):
         refuses(target, TOO_MANY, HELLO, hook, status=429)
 
 
-@LIMITS
-@assumed("rate window")
+@assumed("notification.window")
 def test_window_opens_with_the_first_call_and_is_fixed(target):
     target.advance(1000)
     assert rate(post(target, HELLO)) == (1, 120, 119, 60)
@@ -68,8 +64,7 @@ def test_window_opens_with_the_first_call_and_is_fixed(target):
     assert rate(post(target, HELLO)) == (1, 120, 119, 60)
 
 
-@LIMITS
-@assumed("rate window")
+@assumed("notification.window")
 def test_rate_resets_after_60_seconds_and_not_before(target):
     for _ in range(120):
         post(target, HELLO)
@@ -80,8 +75,7 @@ def test_rate_resets_after_60_seconds_and_not_before(target):
 
 
 @writes("webhook")
-@LIMITS
-@assumed("refused calls")
+@assumed("notification.refused-calls")
 @pytest.mark.parametrize("body", [{}, {"body": "x"}])
 def test_refused_calls_do_not_count(target, body):
     before = rate(post(target, HELLO))[0]
@@ -91,8 +85,7 @@ def test_refused_calls_do_not_count(target, body):
     assert rate(post(target, HELLO))[0] in (before + 1, 1)
 
 
-@LIMITS
-@assumed("refused calls", "rate window")
+@assumed("notification.refused-calls", "notification.window")
 def test_calls_above_the_rate_do_not_prolong_it(target):
     for _ in range(120):
         post(target, HELLO)
@@ -103,8 +96,7 @@ def test_calls_above_the_rate_do_not_prolong_it(target):
     assert rate(post(target, HELLO))[0] == 1
 
 
-@LIMITS
-@SERVICE
+@documented("notification.rate")
 def test_resource_api_is_not_limited_by_it(target, me):
     for _ in range(120):
         post(target, HELLO)
@@ -114,8 +106,7 @@ def test_resource_api_is_not_limited_by_it(target, me):
         assert response.status_code == 200
 
 
-@LIMITS
-@SERVICE
+@documented("notification.rate")
 def test_resource_api_does_not_use_it_up(target, me):
     for _ in range(130):
         target.http.patch(target.api("/users/u-002"), json={}, headers=me)

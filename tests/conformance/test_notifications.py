@@ -2,14 +2,8 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section, writes
+from .cases import NULLS, assumed, case, documented, every_door, safe, writes
 from .target import SetUpRefused, Unshown, bearer
-
-ENDPOINT = section("Endpoints › Incoming notification endpoint")
-ERRORS = section("Errors › Notification endpoint")
-LIMITS = section("Limits")
-SERVICE = section("What the service does")
-MESSAGES = section("Resources and their fields › Message events and notification messages")
 
 SUCCESS = {"code": 200, "description": "success"}
 INVALID = {"code": 400, "description": "invalid parameter"}
@@ -42,7 +36,7 @@ def refuses(target, answer, body, hook=None, status=400):
 
 @every_door
 @writes("webhook")
-@ENDPOINT
+@documented("notification.success")
 def test_success_is_answered_exactly(target):
     answer = post(target, HELLO)
     assert answer.status_code == 200
@@ -51,16 +45,14 @@ def test_success_is_answered_exactly(target):
 
 
 @every_door
-@ENDPOINT
-@SERVICE
-@MESSAGES
+@documented("notification.success")
 def test_message_arrives_in_the_room(target):
     button = {"label": "Open", "url": "https://example.com/1"}
     post(target, {"title": "CI", "body": {"text": "Build is green"}, "button": button})
     assert room(target) == [{"title": "CI", "text": "Build is green", "button": button, "mentions": []}]
 
 
-@ENDPOINT
+@documented("notification.title-default")
 def test_title_of_the_webhook_list_is_the_default(target):
     target.invite_bot("channel-2")
     hook = target.add_webhook("From the list", "channel-2")
@@ -69,14 +61,14 @@ def test_title_of_the_webhook_list_is_the_default(target):
     assert [message["title"] for message in target.room("channel-2")] == ["From the list", "Own"]
 
 
-@ENDPOINT
+@documented("notification.success")
 def test_without_button_none_is_shown(target):
     post(target, HELLO)
     assert room(target)[0]["button"] is None
 
 
 @every_door
-@ENDPOINT
+@documented("notification.success")
 @pytest.mark.parametrize(
     "text", ["名前 🙂 ñ", "two\nlines", "<b>&amp;</b>", '"quotes" \\ ', "x" * 5000], ids=lambda t: t[:6]
 )
@@ -85,8 +77,7 @@ def test_text_is_kept_exactly(target, text):
     assert (room(target)[0]["title"], room(target)[0]["text"]) == (text, text)
 
 
-@ENDPOINT
-@assumed("empty title")
+@assumed("notification.empty-title")
 def test_empty_title_is_as_good_as_none(target):
     for body in (HELLO, HELLO | {"title": ""}):
         post(target, body)
@@ -95,21 +86,21 @@ def test_empty_title_is_as_good_as_none(target):
 
 
 ANSWERED = (
-    case({"body": {"text": ""}}, id="empty text", marks=assumed("empty text")),
+    case({"body": {"text": ""}}, id="empty text", marks=assumed("notification.empty-text")),
     case(
         HELLO | {"button": {"label": "", "url": "https://example.com"}},
         id="button without a label",
-        marks=assumed("empty label"),
+        marks=assumed("notification.empty-label"),
     ),
     case(
         HELLO | {"button": {"label": "Open", "url": "no address"}},
         id="button to no address",
-        marks=assumed("button address"),
+        marks=assumed("notification.button-url"),
     ),
     case(
         {"body": {"text": 'Hello <m userId="svckit-no-such-user">'}},
         id="mention of nobody",
-        marks=assumed("references"),
+        marks=assumed("notification.mentions"),
     ),
     case(HELLO | {"title": "svckit"}, id="title"),
     case(HELLO | {"button": {"label": "Open", "url": "https://example.com"}}, id="button"),
@@ -117,21 +108,19 @@ ANSWERED = (
 
 
 @writes("webhook")
-@ENDPOINT
+@documented("notification.success")
 @pytest.mark.parametrize("body", ANSWERED)
 def test_message_is_answered_with_success(target, body):
     assert post(target, body).json() == SUCCESS
 
 
-@ENDPOINT
-@assumed("empty text")
+@assumed("notification.empty-text")
 def test_text_may_be_empty(target):
     post(target, {"body": {"text": ""}})
     assert room(target)[0]["text"] == ""
 
 
-@ENDPOINT
-@assumed("button address")
+@assumed("notification.button-url")
 @pytest.mark.parametrize(
     "address", ["https://example.com/a?b#c", "mailto:mina@example.com", "not an address"]
 )
@@ -144,13 +133,12 @@ MENTIONS = (
     case("no one", [], id="none"),
     case('<m userId="u-002">', ["u-002"], id="one"),
     case('Hello <m userId="u-002"> and <m userId="u-003">!', ["u-002", "u-003"], id="two"),
-    case('<m userId="u-999">', ["u-999"], id="unknown user", marks=assumed("references")),
+    case('<m userId="u-999">', ["u-999"], id="unknown user", marks=assumed("notification.mentions")),
     case("<m userId=u-002> <m user='u-002'> &lt;m userId=\"u-002\">", [], id="not of that form"),
 )
 
 
-@ENDPOINT
-@MESSAGES
+@documented("notification.success")
 @pytest.mark.parametrize(("text", "mentioned"), MENTIONS)
 def test_mention_markup(target, text, mentioned):
     post(target, {"body": {"text": text}})
@@ -158,9 +146,7 @@ def test_mention_markup(target, text, mentioned):
 
 
 @writes("webhook")
-@ENDPOINT
-@section("Authentication")
-@SERVICE
+@documented("notification.no-token")
 @pytest.mark.parametrize(
     "headers", [case({}, id="none"), case(bearer("no such token"), id="a bearer of no use")]
 )
@@ -169,7 +155,7 @@ def test_no_access_token_is_needed(target, headers):
     assert answer.json() == SUCCESS
 
 
-@SERVICE
+@documented("notification.success")
 def test_messages_stand_in_the_order_they_were_sent(target):
     for number in range(5):
         post(target, {"body": {"text": str(number)}})
@@ -197,28 +183,27 @@ WRONG = (
     case(HELLO | {"button": [{"label": "Open", "url": "https://example.com"}]}, id="button an array"),
     case(HELLO | {"button": {"label": 5, "url": "https://example.com"}}, id="label a number"),
     case(HELLO | {"button": {"label": "Open", "url": 5}}, id="url a number"),
-    case([], id="array", marks=assumed("webhook errors")),
-    case("hello", id="string", marks=assumed("webhook errors")),
+    case([], id="array", marks=assumed("notification.error-order")),
+    case("hello", id="string", marks=assumed("notification.error-order")),
 )
 
 
 @writes("webhook")
-@ERRORS
-@ENDPOINT
+@documented("notification.parameters")
 @pytest.mark.parametrize("body", LACKING)
 def test_missing_parameter(target, body):
     refuses(target, MISSING, body)
 
 
 @writes("webhook")
-@ERRORS
+@documented("notification.parameters")
 @pytest.mark.parametrize("body", WRONG)
 def test_invalid_parameter(target, body):
     refuses(target, INVALID, body)
 
 
 @writes("webhook")
-@ERRORS
+@documented("notification.parameters")
 @pytest.mark.parametrize(
     "body", [{"body": None}, {"body": {"text": None}}, HELLO | {"button": {"label": None, "url": "x"}}]
 )
@@ -228,8 +213,8 @@ def test_null_where_a_value_is_required(target, body):
 
 
 @writes("webhook")
-@ERRORS
-@assumed("webhook errors")
+@documented("notification.parameters")
+@assumed("notification.error-order")
 @pytest.mark.parametrize("content", [b"{", b"text=hello", b"\xff", b'{"body": {"text": "hello"}'])
 def test_body_that_is_no_json(target, content):
     headers = {"Content-Type": "application/json"}
@@ -238,16 +223,14 @@ def test_body_that_is_no_json(target, content):
 
 
 @writes("webhook")
-@ERRORS
-@assumed("webhook errors")
+@assumed("notification.error-order")
 @pytest.mark.parametrize("body", [{"title": 5}, HELLO | {"title": ["x"], "button": {"label": "Open"}}])
 def test_missing_parameter_is_told_before_an_invalid_one(target, body):
     refuses(target, MISSING, body)
 
 
 @writes("webhook")
-@ENDPOINT
-@assumed("nulls")
+@assumed(*NULLS)
 @pytest.mark.parametrize("name", ["title", "button"])
 def test_null_where_a_value_is_optional(target, name):
     refuses(target, INVALID, HELLO | {name: None})
@@ -263,14 +246,13 @@ WEBHOOKS = (
 )
 
 
-@ERRORS
-@section("Authentication")
+@documented("notification.webhook-url")
 @pytest.mark.parametrize("change", WEBHOOKS)
 def test_invalid_webhook_url(target, change):
     refuses(target, NO_WEBHOOK, HELLO, change(target.facts["webhooks"][0]))
 
 
-@SERVICE
+@documented("notification.setup")
 def test_app_cannot_receive(target):
     post(target, HELLO)
     answer = target.refuses("GET", target.facts["webhooks"][0], Unshown(400))
@@ -278,8 +260,7 @@ def test_app_cannot_receive(target):
 
 
 @safe
-@ERRORS
-@assumed("webhook methods")
+@assumed("notification.other-method")
 @pytest.mark.parametrize("method", ["GET", "PUT"])
 def test_another_method_at_a_webhook(target, method):
     answer = target.refuses(method, target.facts["webhooks"][0], 400)
@@ -287,8 +268,7 @@ def test_another_method_at_a_webhook(target, method):
 
 
 @writes("webhook")
-@SERVICE
-@ERRORS
+@documented("notification.parameters")
 @pytest.mark.parametrize("name", ["Filedata", "image"])
 def test_app_cannot_send_files(target, name):
     hook = target.facts["webhooks"][0]
@@ -296,8 +276,7 @@ def test_app_cannot_send_files(target, name):
 
 
 @writes("webhook")
-@SERVICE
-@assumed("other content")
+@assumed("notification.other-fields")
 @pytest.mark.parametrize("more", [{"image": "https://example.com/a.png"}, {"files": ["f"]}, {"type": "flex"}])
 def test_app_sends_no_other_content(target, more):
     refuses(target, INVALID, HELLO | more)
@@ -306,14 +285,13 @@ def test_app_sends_no_other_content(target, more):
 # -- set-up -----------------------------------------------------------------------------------------------------
 
 
-@SERVICE
 @assumed("sample tenant")
 def test_sample_tenant_has_one_webhook_and_an_empty_room(target):
     assert len(target.facts["webhooks"]) == 1
     assert room(target) == []
 
 
-@SERVICE
+@documented("notification.setup")
 def test_bot_is_invited_before_a_webhook_is_added(target):
     before = target.digest()
     with pytest.raises(SetUpRefused):
@@ -323,7 +301,7 @@ def test_bot_is_invited_before_a_webhook_is_added(target):
     assert post(target, HELLO, target.add_webhook("x", "channel-2")).json() == SUCCESS
 
 
-@SERVICE
+@documented("notification.setup")
 def test_webhook_entry_has_a_title(target):
     before = target.digest()
     with pytest.raises(SetUpRefused):
@@ -331,7 +309,7 @@ def test_webhook_entry_has_a_title(target):
     assert target.digest() == before
 
 
-@LIMITS
+@documented("notification.webhooks")
 def test_five_webhook_urls_per_domain(target):
     hooks = [
         *target.facts["webhooks"],
@@ -345,8 +323,7 @@ def test_five_webhook_urls_per_domain(target):
     assert [post(target, HELLO, hook).json() for hook in hooks] == [SUCCESS] * 5
 
 
-@SERVICE
-@ENDPOINT
+@documented("notification.setup")
 def test_each_url_posts_into_its_own_room(target):
     target.invite_bot("channel-2")
     post(target, HELLO, target.add_webhook("Two", "channel-2"))

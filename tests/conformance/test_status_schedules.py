@@ -2,21 +2,19 @@
 
 import pytest
 
-from .cases import assumed, case
-from .test_statuses import HOUR, LATER, LIMITS, SOON, STATES, kept, register
+from .cases import assumed, case, documented
+from .test_statuses import HOUR, LATER, SOON, kept, register
 
 
-@STATES
-@LIMITS
+@documented("status.one-each")
 def test_a_current_and_a_reserved_status_stand_side_by_side(target, me):
     register(target, me, profileStatusId="BUSY")
     register(target, me, profileStatusId="AWAY", startTime=SOON, endTime=LATER)
     assert kept(target) == {"PRESENT": "BUSY", "RESERVED": "AWAY"}
 
 
-@STATES
-@LIMITS
-@assumed("status replaced")
+@documented("status.one-each")
+@assumed("status.replaced")
 @pytest.mark.parametrize(
     ("times", "schedule"),
     [
@@ -30,7 +28,7 @@ def test_second_of_a_kind_replaces_the_first(target, me, times, schedule):
     assert kept(target) == {schedule: "ABSENCE"}
 
 
-@STATES
+@documented("status.one-each")
 def test_statuses_of_other_users_stay(target, me):
     register(target, me, "u-002", profileStatusId="BUSY")
     register(target, me, "u-003", profileStatusId="AWAY")
@@ -46,8 +44,7 @@ BY_THE_CLOCK = (
 )
 
 
-@STATES
-@assumed("status by the clock")
+@assumed("status.transition")
 @pytest.mark.parametrize(("seconds", "statuses"), BY_THE_CLOCK)
 def test_reserved_status_moves_with_the_clock(target, me, seconds, statuses):
     register(target, me, profileStatusId="BUSY")
@@ -56,8 +53,7 @@ def test_reserved_status_moves_with_the_clock(target, me, seconds, statuses):
     assert kept(target) == statuses
 
 
-@STATES
-@assumed("status by the clock")
+@assumed("status.transition")
 def test_current_status_ends_at_its_end(target, me):
     register(target, me, endTime=SOON)
     target.advance(HOUR - 1)
@@ -66,16 +62,14 @@ def test_current_status_ends_at_its_end(target, me):
     assert kept(target) == {}
 
 
-@STATES
-@assumed("status by the clock")
+@assumed("status.transition")
 def test_status_without_an_end_stays(target, me):
     register(target, me)
     target.advance(1000 * HOUR)
     assert kept(target) == {"PRESENT": "BUSY"}
 
 
-@STATES
-@assumed("status by the clock", "status replaced")
+@assumed("status.transition", "status.replaced")
 def test_another_can_be_reserved_once_the_first_has_begun(target, me):
     register(target, me, profileStatusId="AWAY", startTime=SOON, endTime=LATER)
     target.advance(HOUR)

@@ -5,14 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from .cases import assumed, case, every_door, section, writes
+from .cases import NULLS, RESOURCE_ERRORS, assumed, case, documented, every_door, writes
 from .target import Unshown
-
-ENDPOINTS = section("Endpoints › Directory")
-STATUS = section("Resources and their fields › User profile status")
-STATES = section("States and transitions › User profile status")
-ERRORS = section("Errors › Other operations")
-LIMITS = section("Limits")
 
 IDS = ("BUSY", "AWAY", "LEAVE_OFFICE", "ABSENCE", *(f"CUSTOM{number:02d}" for number in range(1, 13)))
 # The clock stands at 2026-06-01T09:00:00+09:00.
@@ -41,9 +35,7 @@ def kept(target, user=None):
 
 @every_door
 @writes("status")
-@ENDPOINTS
-@STATUS
-@section("What the service does")
+@documented("status.registered")
 def test_registration_answers_200_and_the_status(target, me):
     response = target.http.post(url(target), json={"profileStatusId": "BUSY"}, headers=me)
     assert response.status_code == 200
@@ -64,7 +56,7 @@ def test_registration_answers_200_and_the_status(target, me):
 
 
 @writes("status")
-@STATUS
+@documented("status.registered")
 @pytest.mark.parametrize("status_id", IDS)
 def test_each_status_id_is_taken(target, me, status_id):
     status = register(target, me, profileStatusId=status_id)
@@ -73,8 +65,7 @@ def test_each_status_id_is_taken(target, me, status_id):
 
 
 @writes("status")
-@STATUS
-@assumed("status names")
+@assumed("status.name", "status.icon")
 @pytest.mark.parametrize("status_id", IDS)
 @pytest.mark.parametrize("name", ["profileStatusName", "iconUrl"])
 def test_each_status_has_a_name_and_an_icon(target, me, status_id, name):
@@ -83,7 +74,7 @@ def test_each_status_has_a_name_and_an_icon(target, me, status_id, name):
     assert shown
 
 
-@STATUS
+@documented("status.registered")
 def test_each_entry_has_its_own_id(target, me):
     ids = [register(target, me, user)["userProfileStatusId"] for user in ("u-002", "u-003", "u-004")]
     assert all(isinstance(entry, str) for entry in ids)
@@ -99,7 +90,7 @@ WRONG_IDS = (
     "CUSTOM1",
     "CUSTOM13",
     "",
-    case(None, id="None", marks=assumed("nulls")),
+    case(None, id="None", marks=assumed(*NULLS)),
     1,
     True,
     ["BUSY"],
@@ -107,9 +98,8 @@ WRONG_IDS = (
 
 
 @writes("status")
-@ERRORS
-@STATUS
-@assumed("resource errors")
+@documented("status.not-used")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("status_id", WRONG_IDS)
 def test_invalid_status_is_refused_as_not_used(target, me, status_id):
     response = target.refuses("POST", url(target), 400, json={"profileStatusId": status_id}, headers=me)
@@ -117,14 +107,13 @@ def test_invalid_status_is_refused_as_not_used(target, me, status_id):
 
 
 @writes("status")
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 def test_status_id_is_required(target, me):
     target.refuses("POST", url(target), 400, json={"statusMessage": "x"}, headers=me)
 
 
-@ERRORS
-@assumed("resource errors")
+@documented("status.must-be-enabled")
+@assumed(*RESOURCE_ERRORS)
 def test_status_setting_of_the_domain_must_be_enabled(target, me):
     register(target, me, profileStatusId="AWAY")
     target.set_domain(profileStatusEnabled=False)
@@ -136,17 +125,15 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
 
 
 @writes("status")
-@ENDPOINTS
-@section("Authentication")
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 def test_bearer_is_required(target):
     response = target.refuses("POST", url(target), 401, json={"profileStatusId": "BUSY"})
     assert response.json()["code"] == "UNAUTHORIZED"
 
 
 @writes("status")
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("content_type", [None, "text/plain"])
 def test_content_type_json_is_required(target, me, content_type):
     headers = me if content_type is None else me | {"Content-Type": content_type}
@@ -155,22 +142,20 @@ def test_content_type_json_is_required(target, me, content_type):
     )
 
 
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 def test_unknown_user_is_not_found(target, me):
     response = target.refuses("POST", url(target, "u-999"), 404, json={"profileStatusId": "BUSY"}, headers=me)
     assert response.json()["code"] == "NOT_FOUND"
 
 
 @every_door
-@ENDPOINTS
+@documented("status.registered")
 def test_user_id_is_url_encoded(target, me):
     register(target, me, "u%2D002")
     assert kept(target) == {"PRESENT": "BUSY"}
 
 
-@ENDPOINTS
-@assumed("addressing")
+@assumed("user.addressing")
 def test_user_is_addressed_by_email(target, me):
     email = target.http.patch(target.api(f"/users/{target.other}"), json={}, headers=me).json()["email"]
     register(target, me, email)
@@ -178,8 +163,7 @@ def test_user_is_addressed_by_email(target, me):
 
 
 @writes("status")
-@ENDPOINTS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null"])
 def test_body_that_is_no_json_object_is_refused(target, me, body):
     headers = me | {"Content-Type": "application/json"}
@@ -190,17 +174,15 @@ def test_body_that_is_no_json_object_is_refused(target, me, body):
 
 
 @writes("status")
-@STATUS
-@LIMITS
+@documented("status.limits")
 @pytest.mark.parametrize("message", [None, "", "x" * 49, "x" * 50, "会議中 " * 10, "𠮷" * 50], ids=repr)
 def test_message_within_50_characters(target, me, message):
     assert register(target, me, statusMessage=message)["statusMessage"] == message
 
 
 @writes("status")
-@STATUS
-@LIMITS
-@assumed("resource errors")
+@documented("status.limits")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("message", ["x" * 51, "𠮷" * 51, 5, ["x"]], ids=lambda value: repr(value)[:10])
 def test_message_above_50_characters(target, me, message):
     body = {"profileStatusId": "BUSY", "statusMessage": message}
@@ -208,14 +190,14 @@ def test_message_above_50_characters(target, me, message):
 
 
 @writes("status")
-@STATUS
+@documented("status.registered")
 def test_absent_fields_are_null(target, me):
     status = register(target, me)
     assert {status.get(name) for name in ("statusMessage", "startTime", "endTime")} == {None}
     assert status.get("autoReplyMail") is None
 
 
-@STATUS
+@documented("status.registered")
 @pytest.mark.parametrize("name", ["statusMessage", "startTime", "endTime", "autoReplyMail"])
 def test_field_may_be_null(target, me, name):
     assert register(target, me, **{name: None}).get(name) is None
@@ -224,20 +206,19 @@ def test_field_may_be_null(target, me, name):
 REPLY = {"content": "Back on Monday", "sentDirectlyToMe": True}
 
 
-@STATUS
-@ENDPOINTS
+@documented("status.registered")
 @pytest.mark.parametrize("side", ["internal", "external"])
 def test_auto_reply_of_one_side(target, me, side):
     assert register(target, me, autoReplyMail={side: REPLY})["autoReplyMail"][side] == REPLY
 
 
-@STATUS
+@documented("status.registered")
 def test_auto_reply_of_both_sides(target, me):
     sent = {"internal": REPLY, "external": {"content": "Away", "sentDirectlyToMe": False}}
     assert register(target, me, autoReplyMail=sent)["autoReplyMail"] == sent
 
 
-@STATUS
+@documented("status.registered")
 @pytest.mark.parametrize("side", ["internal", "external"])
 def test_auto_reply_goes_to_all_mail_by_default(target, me, side):
     reply = register(target, me, autoReplyMail={side: {"content": "Away"}})["autoReplyMail"][side]
@@ -245,8 +226,7 @@ def test_auto_reply_goes_to_all_mail_by_default(target, me, side):
 
 
 @writes("status")
-@STATUS
-@LIMITS
+@documented("status.limits")
 @pytest.mark.parametrize(
     "content", ["", "x" * 299, "x" * 300, "留" * 300, "𠮷" * 300], ids=lambda text: text[:1]
 )
@@ -268,9 +248,8 @@ WRONG_REPLIES = (
 
 
 @writes("status")
-@STATUS
-@LIMITS
-@assumed("resource errors")
+@documented("status.limits")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("side", ["internal", "external"])
 @pytest.mark.parametrize("reply", WRONG_REPLIES)
 def test_wrong_auto_reply_is_refused(target, me, side, reply):
@@ -281,7 +260,7 @@ def test_wrong_auto_reply_is_refused(target, me, side, reply):
 # -- times ------------------------------------------------------------------------------------------------------
 
 
-@STATUS
+@documented("status.registered")
 @pytest.mark.parametrize("name", ["startTime", "endTime"])
 @pytest.mark.parametrize(
     "time", ["2026-06-01T10:30:00+09:00", "2026-06-01T01:30:00Z", "2026-05-31T21:30:00-04:00"]
@@ -304,8 +283,7 @@ WRONG_TIMES = (
 )
 
 
-@STATUS
-@assumed("resource errors")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("name", ["startTime", "endTime"])
 @pytest.mark.parametrize("time", WRONG_TIMES)
 def test_wrong_time_is_refused(target, me, name, time):
@@ -323,23 +301,21 @@ SCHEDULES = (
 )
 
 
-@STATES
-@STATUS
+@documented("status.reserved")
 @pytest.mark.parametrize(("times", "schedule"), SCHEDULES)
 def test_schedule_type(target, me, times, schedule):
     assert register(target, me, **times)["scheduleType"] == schedule
     assert kept(target) == {schedule: "BUSY"}
 
 
-@STATES
-@assumed("status without end", "resource errors")
+@documented("status.reserved")
+@assumed("status.open-end", *RESOURCE_ERRORS)
 def test_reserved_status_needs_its_end(target, me):
     body = {"profileStatusId": "BUSY", "startTime": SOON}
     target.refuses("POST", url(target), 400, json=body, headers=me)
 
 
-@STATUS
-@assumed("status order", "resource errors")
+@assumed("status.order", *RESOURCE_ERRORS)
 @pytest.mark.parametrize(
     ("start", "end"),
     [
@@ -355,8 +331,7 @@ def test_status_that_ends_before_it_starts_is_refused(target, me, start, end):
 
 
 @writes("status")
-@STATUS
-@assumed("status past", "resource errors")
+@assumed("status.past", *RESOURCE_ERRORS)
 @pytest.mark.parametrize("start", [None, "2026-06-01T07:00:00+09:00"])
 def test_status_that_is_over_already_is_refused(target, me, start):
     body = {"profileStatusId": "BUSY", "startTime": start, "endTime": PAST}

@@ -2,13 +2,8 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section
+from .cases import RESOURCE_ERRORS, TOKEN_ERRORS, assumed, case, documented, every_door, safe
 from .target import Unshown, bearer
-
-ENDPOINTS = section("Endpoints › Token endpoints")
-TOKEN_SET = section("Resources and their fields › Token set")
-STATES = section("States and transitions › Credentials")
-LIMITS = section("Limits")
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
@@ -36,8 +31,7 @@ def refresh(target, refresh_token, **changes):
 
 
 @every_door
-@ENDPOINTS
-@TOKEN_SET
+@documented("token.issued")
 def test_issuance_answers_the_token_set_as_json(target):
     response = issue(target, target.code())
     assert response.status_code == 200
@@ -46,22 +40,19 @@ def test_issuance_answers_the_token_set_as_json(target):
     assert all(isinstance(value, str) and value for value in response.json().values())
 
 
-@TOKEN_SET
+@documented("token.issued")
 def test_token_type_is_bearer(target):
     assert target.tokens()["token_type"] == "Bearer"
 
 
-@TOKEN_SET
-@LIMITS
+@documented("token.issued")
 @assumed("expires_in")
 def test_expires_in_is_24_hours_in_seconds_as_a_string(target):
     assert target.tokens()["expires_in"] == "86400"
 
 
 @safe
-@ENDPOINTS
-@TOKEN_SET
-@STATES
+@documented("token.refreshed")
 def test_refresh_answers_no_refresh_token(target):
     response = refresh(target, target.tokens()["refresh_token"])
     assert response.status_code == 200
@@ -72,7 +63,7 @@ def test_refresh_answers_no_refresh_token(target):
 
 @every_door
 @safe
-@STATES
+@documented("token.refreshed")
 def test_refresh_answers_a_new_access_token_that_works(target):
     tokens = target.tokens()
     renewed = refresh(target, tokens["refresh_token"]).json()["access_token"]
@@ -80,7 +71,7 @@ def test_refresh_answers_a_new_access_token_that_works(target):
     assert works(target, renewed)
 
 
-@ENDPOINTS
+@documented("token.issued")
 def test_content_type_may_name_a_character_set(target):
     response = target.http.post(
         target.token_url,
@@ -107,7 +98,7 @@ ISSUANCE = (
         401,
         "invalid_client",
         id="wrong client_secret",
-        marks=assumed("wrong secret"),
+        marks=assumed("token.wrong-secret"),
     ),
     case({"client_secret": "é"}, 401, "invalid_client", id="non-ASCII client_secret"),
     case(
@@ -115,13 +106,13 @@ ISSUANCE = (
         400,
         "invalid_grant",
         id="other redirect_uri",
-        marks=assumed("redirect at token"),
+        marks=assumed("token.redirect-uri"),
     ),
 )
 
 
-@ENDPOINTS
-@assumed("token errors")
+@documented("token.parameters")
+@assumed(*TOKEN_ERRORS)
 @pytest.mark.parametrize(("changes", "status", "error"), ISSUANCE)
 def test_refused_issuance_leaves_the_code_good(target, changes, status, error):
     code = target.code()
@@ -145,8 +136,8 @@ REFRESH = (
 )
 
 
-@ENDPOINTS
-@assumed("token errors")
+@documented("token.parameters")
+@assumed(*TOKEN_ERRORS)
 @pytest.mark.parametrize(("changes", "status", "error"), REFRESH)
 def test_refused_refresh_leaves_the_refresh_token_good(target, changes, status, error):
     refresh_token = target.tokens()["refresh_token"]
@@ -158,8 +149,8 @@ def test_refused_refresh_leaves_the_refresh_token_good(target, changes, status, 
     assert refresh(target, refresh_token).status_code == 200
 
 
-@ENDPOINTS
-@assumed("token errors")
+@documented("token.parameters")
+@assumed(*TOKEN_ERRORS)
 def test_body_that_is_not_form_encoded_is_refused(target):
     code = target.code()
     target.refuses("POST", target.token_url, 400, json=target.exchange_form(code))
@@ -167,23 +158,21 @@ def test_body_that_is_not_form_encoded_is_refused(target):
 
 
 @every_door
-@ENDPOINTS
-@assumed("token errors")
+@documented("token.parameters")
+@assumed(*TOKEN_ERRORS)
 def test_parameters_are_read_from_the_body_not_the_address(target):
     code = target.code()
     target.refuses("POST", target.token_url, 400, params=target.exchange_form(code))
     assert issue(target, code).status_code == 200
 
 
-@ENDPOINTS
-@assumed("token errors")
+@assumed(*TOKEN_ERRORS)
 @pytest.mark.parametrize("kind", ["access_token", "refresh_token"])
 def test_a_token_is_no_code(target, kind):
     target.refuses("POST", target.token_url, 400, data=target.exchange_form(target.tokens()[kind]))
 
 
-@ENDPOINTS
-@assumed("token errors")
+@assumed(*TOKEN_ERRORS)
 def test_neither_code_nor_access_token_is_a_refresh_token(target):
     code = target.code()
     target.refuses("POST", target.token_url, 400, data=target.refresh_form(code))
@@ -191,37 +180,33 @@ def test_neither_code_nor_access_token_is_a_refresh_token(target):
     target.refuses("POST", target.token_url, 400, data=target.refresh_form(access_token))
 
 
-@section("Authentication")
-@assumed("resource errors")
+@documented("api.bearer")
+@assumed(*RESOURCE_ERRORS)
 def test_neither_refresh_token_nor_code_is_a_bearer(target):
     code = target.code()
     for wrong in (code, issue(target, code).json()["refresh_token"]):
         assert rejected(target, wrong).status_code == 401
 
 
-@ENDPOINTS
-@assumed("redirect at token")
+@assumed("token.redirect-uri")
 def test_redirect_uri_may_be_sent_with_the_code(target):
     assert issue(target, target.code(), redirect_uri=target.facts["redirect_uri"]).status_code == 200
 
 
-@ENDPOINTS
-@assumed("repeated parameter")
+@assumed("auth.repeated-parameter")
 def test_first_of_a_repeated_parameter_counts(target):
     form = target.exchange_form(target.code())
     response = target.http.post(target.token_url, data=form | {"code": [form["code"], "another"]})
     assert response.status_code == 200
 
 
-@ENDPOINTS
-@assumed("unmatched")
+@assumed("api.unmatched")
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_tokens_are_had_by_post_only(target, method):
     target.refuses(method, target.token_url, Unshown(404), params=target.exchange_form(target.code()))
 
 
-@section("Errors › Other operations")
-@assumed("token errors")
+@assumed(*TOKEN_ERRORS)
 def test_refusal_does_not_repeat_secrets(target):
     code = target.code()
     secret = "not-the-client-secret"
@@ -234,9 +219,8 @@ def test_refusal_does_not_repeat_secrets(target):
 # -- once, and how long -----------------------------------------------------------------------------------------
 
 
-@STATES
-@LIMITS
-@assumed("token errors")
+@documented("code.single-use")
+@assumed(*TOKEN_ERRORS)
 def test_code_works_once(target):
     code = target.code()
     issue(target, code)
@@ -244,10 +228,9 @@ def test_code_works_once(target):
     assert response.json()["error"] == "invalid_grant"
 
 
-@STATES
-@LIMITS
+@documented("code.lifetime")
 @pytest.mark.parametrize(
-    "seconds", [0, 10 * MINUTE - 1, case(10 * MINUTE, id="600", marks=assumed("last instant"))]
+    "seconds", [0, 10 * MINUTE - 1, case(10 * MINUTE, id="600", marks=assumed("token.last-instant"))]
 )
 def test_code_is_good_within_10_minutes(target, seconds):
     code = target.code()
@@ -255,9 +238,8 @@ def test_code_is_good_within_10_minutes(target, seconds):
     assert issue(target, code).status_code == 200
 
 
-@STATES
-@LIMITS
-@assumed("token errors")
+@documented("code.lifetime")
+@assumed(*TOKEN_ERRORS)
 @pytest.mark.parametrize("seconds", [10 * MINUTE + 1, HOUR, 91 * DAY])
 def test_code_is_not_good_after_10_minutes(target, seconds):
     code = target.code()
@@ -266,8 +248,7 @@ def test_code_is_not_good_after_10_minutes(target, seconds):
     assert response.json()["error"] == "invalid_grant"
 
 
-@STATES
-@LIMITS
+@documented("token.access-lifetime")
 @pytest.mark.parametrize("seconds", [0, 24 * HOUR - 1])
 def test_access_token_is_good_for_24_hours(target, seconds):
     access_token = target.tokens()["access_token"]
@@ -275,9 +256,8 @@ def test_access_token_is_good_for_24_hours(target, seconds):
     assert works(target, access_token)
 
 
-@STATES
-@LIMITS
-@assumed("resource errors")
+@documented("token.access-lifetime")
+@assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("seconds", [24 * HOUR, 24 * HOUR + 1, 100 * DAY])
 def test_access_token_has_expired_when_24_hours_elapsed(target, seconds):
     access_token = target.tokens()["access_token"]
@@ -286,8 +266,7 @@ def test_access_token_has_expired_when_24_hours_elapsed(target, seconds):
     assert (response.status_code, response.json()["code"]) == (401, "UNAUTHORIZED")
 
 
-@STATES
-@section("What the service does")
+@documented("token.refreshed")
 def test_refresh_token_renews_an_expired_access_token(target):
     tokens = target.tokens()
     target.advance(24 * HOUR)
@@ -297,10 +276,9 @@ def test_refresh_token_renews_an_expired_access_token(target):
     rejected(target, tokens["access_token"])
 
 
-@STATES
-@LIMITS
+@documented("token.refresh-lifetime")
 @pytest.mark.parametrize(
-    "seconds", [0, 90 * DAY - 1, case(90 * DAY, id="7776000", marks=assumed("last instant"))]
+    "seconds", [0, 90 * DAY - 1, case(90 * DAY, id="7776000", marks=assumed("token.last-instant"))]
 )
 def test_refresh_token_is_good_within_90_days(target, seconds):
     refresh_token = target.tokens()["refresh_token"]
@@ -308,9 +286,8 @@ def test_refresh_token_is_good_within_90_days(target, seconds):
     assert refresh(target, refresh_token).status_code == 200
 
 
-@STATES
-@LIMITS
-@assumed("token errors")
+@documented("token.refresh-lifetime")
+@assumed(*TOKEN_ERRORS)
 @pytest.mark.parametrize("seconds", [90 * DAY + 1, 365 * DAY])
 def test_refresh_token_is_not_good_after_90_days(target, seconds):
     refresh_token = target.tokens()["refresh_token"]
@@ -319,8 +296,7 @@ def test_refresh_token_is_not_good_after_90_days(target, seconds):
     assert response.json()["error"] == "invalid_grant"
 
 
-@STATES
-@assumed("refresh again")
+@assumed("token.refresh-reuse", "token.refresh-scope", "token.earlier-access")
 def test_refresh_token_works_again_until_its_end(target):
     refresh_token = target.tokens()["refresh_token"]
     for _ in range(3):
@@ -330,24 +306,21 @@ def test_refresh_token_works_again_until_its_end(target):
     target.refuses("POST", target.token_url, 400, data=target.refresh_form(refresh_token))
 
 
-@STATES
-@assumed("refresh again")
+@assumed("token.refresh-reuse", "token.refresh-scope", "token.earlier-access")
 def test_refresh_keeps_the_scope(target):
     tokens = target.tokens(scope="user,file")
     assert refresh(target, tokens["refresh_token"]).json()["scope"] == tokens["scope"]
 
 
 @safe
-@STATES
-@assumed("refresh again")
+@assumed("token.refresh-reuse", "token.refresh-scope", "token.earlier-access")
 def test_refresh_does_not_end_earlier_access_tokens(target):
     tokens = target.tokens()
     refresh(target, tokens["refresh_token"])
     assert works(target, tokens["access_token"])
 
 
-@STATES
-@LIMITS
+@documented("token.access-lifetime")
 def test_renewed_access_token_has_its_own_24_hours(target):
     tokens = target.tokens()
     target.advance(12 * HOUR)
@@ -358,7 +331,7 @@ def test_renewed_access_token_has_its_own_24_hours(target):
     rejected(target, renewed)
 
 
-@STATES
+@documented("token.issued")
 def test_access_tokens_belong_to_who_logged_in(target):
     """Two users sign in; each may go on while the other does."""
     first, second = target.signed_in(), target.signed_in_as("u-002")

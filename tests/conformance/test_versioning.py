@@ -4,11 +4,8 @@ import re
 
 import pytest
 
-from .cases import assumed, case, every_door, safe, section
+from .cases import RESOURCE_ERRORS, assumed, case, documented, every_door, safe
 from .target import Unshown
-
-VERSIONING = section("Versioning")
-USER = section("Resources and their fields › User")
 
 FIELDS = "/directory/custom-fields"
 TYPES = "/directory/employment-types"
@@ -62,14 +59,13 @@ def names_date(text, year, month, day):
 
 
 @every_door
-@VERSIONING
+@documented("token.issued")
 def test_token_endpoints_carry_v2_0(target):
     assert "/oauth2/v2.0/" in target.token_url
     assert target.tokens()["access_token"]
 
 
-@VERSIONING
-@assumed("unmatched")
+@assumed("api.unmatched")
 @pytest.mark.parametrize("version", ["", "/v1", "/v1.0", "/v2", "/v3.0"])
 def test_other_versions_of_the_token_endpoints_are_refused(target, version):
     base = f"{target.facts['auth_url']}/oauth2{version}"
@@ -77,8 +73,8 @@ def test_other_versions_of_the_token_endpoints_are_refused(target, version):
     target.refuses("POST", f"{base}/token", Unshown(404), data=target.exchange_form(target.code()))
 
 
-@VERSIONING
-@assumed("ended", "resource errors")
+@documented("lifecycle.retired")
+@assumed("lifecycle.ended", *RESOURCE_ERRORS)
 @pytest.mark.parametrize(("method", "path", "date", "replacement"), ENDED)
 def test_ended_operation_names_its_end_and_the_replacement(target, me, method, path, date, replacement):
     response = target.refuses(method, target.api(path), 404, headers=me)
@@ -87,23 +83,21 @@ def test_ended_operation_names_its_end_and_the_replacement(target, me, method, p
     assert replacement in description
 
 
-@VERSIONING
-@assumed("not described", "resource errors")
+@assumed("lifecycle.not-described", *RESOURCE_ERRORS)
 @pytest.mark.parametrize(("method", "path"), [*CUSTOM_FIELDS, *UNDECIDED])
 def test_operation_listed_as_retiring_is_not_described(target, me, method, path):
     response = target.refuses(method, target.api(path), 501, headers=me)
     assert response.json()["code"] == "NOT_DESCRIBED"
 
 
-@VERSIONING
-@assumed("not described", "dates")
+@assumed("lifecycle.not-described", "lifecycle.dates")
 def test_custom_field_operations_are_there_until_their_end(target):
     target.to("2026-12-04T12:00:00+09:00")
     target.refuses("GET", target.api(FIELDS), 501, headers=target.signed_in())
 
 
-@VERSIONING
-@assumed("not described", "ended", "dates")
+@documented("lifecycle.retired")
+@assumed("lifecycle.not-described", "lifecycle.ended", "lifecycle.dates")
 @pytest.mark.parametrize(("method", "path"), CUSTOM_FIELDS)
 def test_custom_field_operations_have_ended_in_early_december_2026(target, method, path):
     target.to("2026-12-05T12:00:00+09:00")
@@ -113,8 +107,8 @@ def test_custom_field_operations_have_ended_in_early_december_2026(target, metho
     assert "custom propert" in description
 
 
-@VERSIONING
-@assumed("not described")
+@documented("lifecycle.retired")
+@assumed("lifecycle.not-described")
 @pytest.mark.parametrize(("method", "path"), UNDECIDED)
 def test_operations_whose_end_is_undecided_do_not_end(target, method, path):
     target.to("2036-01-01T00:00:00Z")
@@ -140,14 +134,13 @@ BEFORE_JULY, AFTER_JULY = "2026-07-30T12:00:00+09:00", "2026-07-31T12:00:00+09:0
 BEFORE_NOVEMBER, AFTER_NOVEMBER = "2026-11-14T12:00:00+09:00", "2026-11-15T12:00:00+09:00"
 ANSWERS = (
     case("2026-06-01T09:00:00+09:00", "MSGR_C_OLD", id="now"),
-    case(BEFORE_JULY, "MSGR_C_OLD", id="the day before the switch", marks=assumed("dates")),
-    case(AFTER_JULY, "MSGR_C", id="the day of the switch", marks=assumed("dates")),
-    case(BEFORE_NOVEMBER, "MSGR_C", id="the day before the old value ends", marks=assumed("dates")),
+    case(BEFORE_JULY, "MSGR_C_OLD", id="the day before the switch", marks=assumed("lifecycle.dates")),
+    case(AFTER_JULY, "MSGR_C", id="the day of the switch", marks=assumed("lifecycle.dates")),
+    case(BEFORE_NOVEMBER, "MSGR_C", id="the day before the old value ends", marks=assumed("lifecycle.dates")),
 )
 
 
-@USER
-@VERSIONING
+@documented("user.messenger")
 @pytest.mark.parametrize("protocol", ["MSGR_C_OLD", "MSGR_C"])
 @pytest.mark.parametrize(("instant", "answered"), ANSWERS)
 def test_both_values_are_accepted_and_answered_as_one(target, instant, answered, protocol):
@@ -157,9 +150,8 @@ def test_both_values_are_accepted_and_answered_as_one(target, instant, answered,
     assert shown(target, me) == answered
 
 
-@USER
-@VERSIONING
-@assumed("dates")
+@documented("user.messenger")
+@assumed("lifecycle.dates")
 @pytest.mark.parametrize("protocol", ["MSGR_C_OLD", "MSGR_C"])
 def test_what_was_stored_before_the_switch_is_answered_anew_after_it(target, me, protocol):
     assert set_messenger(target, me, protocol) == "MSGR_C_OLD"
@@ -167,9 +159,7 @@ def test_what_was_stored_before_the_switch_is_answered_anew_after_it(target, me,
     assert shown(target, target.signed_in()) == "MSGR_C"
 
 
-@USER
-@VERSIONING
-@assumed("dates", "resource errors")
+@assumed("lifecycle.dates", *RESOURCE_ERRORS)
 def test_old_value_is_refused_once_it_is_retired(target):
     target.to(AFTER_NOVEMBER)
     me = target.signed_in()
@@ -179,8 +169,7 @@ def test_old_value_is_refused_once_it_is_retired(target):
     assert set_messenger(target, me, "MSGR_C") == "MSGR_C"
 
 
-@USER
-@VERSIONING
+@documented("user.messenger")
 @pytest.mark.parametrize("instant", ["2026-06-01T09:00:00+09:00", AFTER_NOVEMBER])
 @pytest.mark.parametrize("protocol", ["MSGR_A", "MSGR_B", "CUSTOM"])
 def test_other_networks_are_not_affected(target, instant, protocol):
