@@ -221,6 +221,8 @@ def test_rules_are_read_and_chosen(here, there):
     assert list(there.rules.deviations) == list(here.rules.deviations)
     assert (here.rules["api.unauthorized"].chosen, there.rules["api.unauthorized"].chosen) == ("403", "403")
     assert there.rules.deviations["file.stored"].chosen == "200"
+    there.rules.choose({}, deviations={"file.stored": None})
+    assert here.rules.deviations.chosen == {}
     with pytest.raises(KeyError, match=r"did you mean api\.unauthorized"):
         there.rules["api.unauthorised"]
     with pytest.raises(ValueError, match=r"api\.unauthorized"):

@@ -97,32 +97,6 @@ def test_choices_of_assumptions_do_not_change_it():
 # What it does
 
 
-def test_clock(admin):
-    moves = [("GET", None), ("POST", {"advance": 90}), ("POST", {"to": "2026-06-02T00:00:00Z"})]
-    read = [admin(method, "/clock", body).json() for method, body in moves]
-    assert [each["now"] for each in read] == [NOW, "2026-06-01T09:01:30+09:00", "2026-06-02T09:00:00+09:00"]
-    assert [each["standing"] for each in read] == [True, True, True]
-    assert admin.fake.clock.now().isoformat() == "2026-06-02T09:00:00+09:00"
-
-
-def test_domain(admin):
-    before = admin("GET", "/domain").json()
-    assert before == admin.fake.settings.model_dump(mode="json", by_alias=True)
-    changes = {
-        "profileStatusEnabled": False,
-        "forbiddenEmailWords": ["spam"],
-        "customProperties": [{"name": "rank", "propertyType": "INTEGER", "multiValued": False}],
-        "retirementDates": {"custom-fields": "2026-12-01"},
-    }
-    after = admin("PATCH", "/domain", changes).json()
-    assert {name: after[name] for name in before if name not in changes} == {
-        name: before[name] for name in before if name not in changes
-    }
-    assert after["customProperties"][0]["name"] == "rank"
-    assert admin.fake.settings.forbidden_email_words == ["spam"]
-    assert not admin.fake.settings.profile_status_enabled
-
-
 def test_webhooks(admin):
     assert admin("PUT", "/rooms/r%2F2/bot").status_code == 204
     made = admin("POST", "/webhooks", {"title": "Builds", "channelId": "r/2"})
@@ -176,56 +150,6 @@ def test_user(admin):
     assert known["loginId"] == known["linkId"] == fake.directory["u-002"]["email"]
     assert known["password"] == fake.auth.password("u-002")
     assert known["statuses"] == []
-
-
-def test_snapshot_and_reset(admin):
-    beginning = admin("GET", "/snapshot").json()
-    admin("POST", "/clock", {"advance": 60})
-    admin("POST", "/faults", {"kind": "reset"})
-    later = admin("GET", "/snapshot").json()
-    assert admin("POST", "/reset").status_code == 204
-    assert admin("GET", "/snapshot").json() == beginning
-    assert admin("PUT", "/snapshot", later).status_code == 204
-    assert admin("GET", "/snapshot").json() == later
-
-
-def test_journal(admin):
-    httpx.Client(transport=admin.fake.transport()).post(admin.fake.facts["webhooks"][0], json={})
-    exchanges = admin("GET", "/journal").json()["exchanges"]
-    assert exchanges == [entry.record() for entry in admin.fake.journal]
-    assert admin.fake.facts["webhooks"][0].rpartition("/")[2] not in str(exchanges)
-    assert admin("DELETE", "/journal").status_code == 204
-    assert admin("GET", "/journal").json() == {"exchanges": [], "count": 0, "number": 1, "dropped": 0}
-
-
-@pytest.mark.parametrize(
-    ("given", "label"),
-    [
-        (
-            {"kind": "status", "target": "users.update", "status": 503, "times": 2, "retryAfter": 9},
-            "status 503",
-        ),
-        ({"kind": "status"}, "status 503"),
-        ({"kind": "delay", "seconds": 3}, "delay of 3 s"),
-        ({"kind": "connect_error", "times": None}, "connect error"),
-        ({"kind": "read_timeout", "applied": True}, "read timeout after it took effect"),
-        ({"kind": "reset", "target": "/users/*"}, "connection reset before it took effect"),
-        ({"kind": "truncate", "after": 9}, "body truncated after 9 bytes"),
-        ({"kind": "slow", "chunk": 9, "seconds": 0.5}, "slow body, 9 bytes each 0.5 s"),
-        ({"kind": "drop_callback", "target": "bot-1"}, "callback dropped"),
-    ],
-    ids=lambda value: value["kind"] if isinstance(value, dict) else "",
-)
-def test_faults(admin, given, label):
-    made = admin("POST", "/faults", given)
-    assert made.status_code == 201
-    assert made.json()["label"] == label
-    assert made.json()["target"] == given.get("target", "*")
-    assert made.json()["left"] == given.get("times", 1)
-    assert admin("GET", "/faults").json() == {"faults": [made.json()]}
-    assert [fault.label for fault in admin.fake.faults] == [label]
-    assert admin("DELETE", "/faults").status_code == 204
-    assert len(admin.fake.faults) == 0
 
 
 def test_messages_and_callbacks(admin):
@@ -336,12 +260,21 @@ WRONG = [
     ),
     ("PATCH", "/rules", {"assume": {"api.bearer": "none"}}, "GET /rules"),
     ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
+    ("PATCH", "/rules", {"deviations": {"file.sored": "200"}}, "did you mean"),
+    (
+        "PATCH",
+        "/rules",
+        {"assumptions": "refuse", "deviations": {"file.stored": "200"}},
+        "choose one or the other",
+    ),
     *(
         ("GET", f"/journal?{query}", None, "takes the query parameters bodies=true")
         for query in ("bodies=maybe", "since=-1", "status=many", "status=" + "9" * 5000, "colour=red")
     ),
     ("GET", "/journal?operation=users.updte", None, "did you mean users.update?"),
     ("GET", "/clock?x=1", None, "takes no query"),
+    ("GET", "/users?limit=many", None, "limit"),
+    ("DELETE", "/stubs?path=/groups", None, "method"),
     ("POST", "/reset", {"x": 1}, "takes no body"),
     ("PUT", "/rooms/r-2/bot", {"x": 1}, "takes no body"),
     ("PUT", "/notification-app", {"x": 1}, "takes no body"),
@@ -366,7 +299,12 @@ def test_what_is_no_json_is_said(admin, body):
         ("GET", "/users/u-999", None, "there is no user 'u-999'"),
         ("POST", "/tokens", {"userId": "u-999"}, "there is no user 'u-999'"),
         ("POST", "/tokens", {"userId": ""}, "there is no user ''"),
+        ("POST", "/files", {"place": "/users/u-999/photo", "name": "a", "text": ""}, "there is no user"),
         ("GET", "/rooms/r-9/messages", None, "choose from: channel-1"),
+        ("GET", "/bots/bot-9/messages", None, "the bots are bot-1"),
+        ("GET", "/faults/1", None, "no fault that still applies"),
+        ("DELETE", "/faults/1", None, "no fault that still applies"),
+        ("DELETE", "/stubs?method=GET&path=/groups", None, "there is no stub"),
         ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-1", "userId": "u-999", "content": TEXT}, "there is no user"),

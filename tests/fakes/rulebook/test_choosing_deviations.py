@@ -120,32 +120,6 @@ def test_lists_show_the_chosen_ones():
         fake.rules.deviations["file.raw"]
 
 
-def test_admin_calls_list_and_choose_them(admin):
-    rules = admin.fake.rules
-    assert admin("GET", "/rules").json() == {
-        "rules": list(rules.records()),
-        "deviations": list(rules.deviations.records()),
-    }
-    listed = admin("GET", "/rules").json()["deviations"]
-    assert [each["id"] for each in listed] == list(DEVIATIONS)
-    assert listed[-2] == {
-        "id": "file.stored",
-        "departsFrom": ["file.stored"],
-        "section": "Endpoints › File transfer",
-        "text": "A successful upload gets 200, not 201.",
-        "need": "Clients that accept only 200 for an upload.",
-        "values": ["200"],
-        "chosen": None,
-        "used": 0,
-    }
-    chosen = admin("PATCH", "/rules", {"deviations": STORED}).json()["deviations"]
-    assert [each["id"] for each in chosen if each["chosen"]] == ["file.stored"]
-    assert "choose one or the other" in admin.refused("PATCH", "/rules", {"assumptions": "refuse"})
-    assert "did you mean" in admin.refused("PATCH", "/rules", {"deviations": {"file.sored": "200"}})
-    chosen = admin("PATCH", "/rules", {"deviations": {"file.stored": None}}).json()["deviations"]
-    assert not any(each["chosen"] for each in chosen)
-
-
 def test_the_openapi_document_names_the_chosen_ones():
     assert make(deviations=STORED).openapi()["x-deviations"] == STORED
     assert FakeService.sample().openapi()["x-deviations"] == {}
