@@ -2,7 +2,7 @@
 
 import pytest
 
-from .caller import calling, make, named, restored
+from .caller import calling, make, named
 
 RULE = "api.utc-offset"
 LETTER, NUMERIC = "2026-06-02T00:00:00Z", "2026-06-02T00:00:00+00:00"
@@ -28,13 +28,3 @@ def test_other_offsets_and_nulls_rest_on_nothing(alternative):
             assert (response.json()["activationDate"], RULE in named(response)) == (sent, False)
             response = me.set_status(endTime=sent)
             assert (response.json()["endTime"], RULE in named(response)) == (sent, False)
-
-
-def test_what_was_stored_keeps_its_form_in_a_snapshot():
-    fake = make(assume={RULE: "numeric"})
-    with calling(fake) as me:
-        me.patch(activationDate=LETTER)
-        me.set_status(endTime=LETTER)
-    other = restored(fake)
-    assert other.directory["u-001"]["activationDate"] == NUMERIC
-    assert [status["endTime"] for status in other.statuses.of("u-001")] == [NUMERIC]

@@ -3,22 +3,8 @@
 import pytest
 
 from ..caller import calling, make
-from ..edges_signing_in import log_in
 
 RULE = "auth.screen-reuse"
-
-
-def test_a_snapshot_keeps_how_old_a_screen_is_and_whether_a_login_failed():
-    fake = make(assume={RULE: "10-minutes"})
-    with calling(fake) as me:
-        hidden, before = me.hidden(), fake.snapshot()
-        log_in(me, hidden, "wrong")
-        (screen,) = before["auth"]["logins"].values()
-        screen["failed"] = True
-        assert fake.snapshot() == before
-        fake.clock.advance(minutes=11)
-        fake.restore(before | {"clock": fake.snapshot()["clock"]})
-        assert log_in(me, hidden).status_code == 400
 
 
 @pytest.mark.parametrize("policy", ["allow", "refuse"])

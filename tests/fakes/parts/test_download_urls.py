@@ -9,16 +9,6 @@ def location(me):
     return me.locate(me.upload()["fileId"]).headers["Location"]
 
 
-def test_a_snapshot_keeps_who_asked_and_when():
-    fake = make(assume={RULE: "same-user"})
-    with calling(fake) as me:
-        url = location(me)
-        fake.restore(fake.snapshot())
-        assert me.fetch(url).status_code == 200
-        me.become("u-002")
-        assert me.fetch(url).status_code == 404
-
-
 def test_nothing_is_kept_of_who_asked_for_content_that_was_replaced():
     fake = make(assume={"file.overwrite": "replace"})
     with calling(fake) as me:

@@ -3,7 +3,7 @@
 import pytest
 
 from ..admin import Admin
-from ..caller import calling, make, named, restored
+from ..caller import calling, make, named
 
 UNSETTABLE, UNREADABLE = {"settable": False}, {"readable": False}
 
@@ -132,10 +132,3 @@ def test_the_admin_interface_takes_and_shows_restrictions(me):
     assert restrictions == {"propertyRestrictions": {"nickName": {"settable": False, "readable": True}}}
     assert admin("GET", "/domain").json() == admin("PATCH", "/domain", restrictions).json() == shown
     assert me.patch(nickName="x").status_code == 400
-
-
-def test_restrictions_are_in_snapshots_and_forks():
-    fake = restricted({"nickName": UNSETTABLE})
-    for each in (restored(fake), fake.fork()):
-        (restriction,) = each.settings.property_restrictions.values()
-        assert (restriction.settable, restriction.readable) == (False, True)

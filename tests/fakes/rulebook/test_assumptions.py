@@ -1,13 +1,12 @@
 """Each alternative of an assumption has its outcome, and the response says what it rested on."""
 
-import httpx
 import pytest
 
 from fakes import AssumptionRefused
 from fakes.rulebook.rule import RULEBOOK
 from fakes.rulebook.rules import Rules
 
-from ..caller import calling, make
+from ..caller import calling, make, read_statuses
 from ..scenarios import OUTCOMES, SCENARIOS
 
 ASSUMED = {rule.id: rule for rule in RULEBOOK.values() if rule.provenance == "assumed"}
@@ -22,14 +21,7 @@ RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in UNMARKED]
 
 def observe(rule_id, fake):
     with calling(fake) as caller:
-        return read(SCENARIOS[rule_id](caller))
-
-
-def read(observed):
-    """What a scenario returns, with the statuses of responses in their place."""
-    if isinstance(observed, httpx.Response):
-        return observed.status_code
-    return type(observed)(map(read, observed)) if isinstance(observed, list | tuple) else observed
+        return read_statuses(SCENARIOS[rule_id](caller))
 
 
 def test_the_outcome_of_every_alternative_is_written_down():

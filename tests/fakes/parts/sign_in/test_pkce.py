@@ -1,6 +1,6 @@
 """Proof Key for Code Exchange: ignored, or checked as in RFC 7636."""
 
-from ...caller import calling, make, restored
+from ...caller import calling, make
 from ...edges_signing_in import OTHER, VERIFIER, challenge, exchange
 
 RULE = "auth.pkce"
@@ -20,14 +20,6 @@ def test_a_refused_verifier_leaves_the_code_good():
 def test_what_is_right_works_where_assumptions_are_refused():
     with calling(make(assumptions="refuse")) as me:
         assert exchange(me, challenge(), VERIFIER).status_code == 200
-
-
-def test_challenges_are_kept_in_snapshots():
-    with calling(make_checked()) as me:
-        code = me.code(**challenge())
-    with calling(restored(me.fake)) as me:
-        assert me.exchange(code).status_code == 400
-        assert me.exchange(code, code_verifier=VERIFIER).status_code == 200
 
 
 def test_signing_in_without_the_screen_keeps_the_challenge():
