@@ -232,26 +232,6 @@ def test_every_url_of_a_world_has_its_path(addresses):
     assert all("/w/mina/" in entry.url for entry in world.journal)
 
 
-def test_a_session_signs_in_uploads_and_downloads_over_tcp(worlds):
-    with worlds.serve() as served, local_client() as http:
-        key = {"Authorization": f"Bearer {served.facts['admin_key']}"}
-        facts = http.post(served.facts["admin_url"] + "/worlds", json={"name": "mina"}, headers=key).json()
-        assert facts["base_url"] == f"{served.url}/w/mina/api"
-        bearer = {"Authorization": f"Bearer {worlds.find('mina').access_token()}"}
-        asked = {"fileName": "a.txt", "fileSize": 5}
-        url = http.post(facts["base_url"] + "/users/u-001/drive/files", json=asked, headers=bearer).json()[
-            "uploadUrl"
-        ]
-        assert url.startswith(facts["upload_url"] + "/")
-        stored = http.post(url, files={"Filedata": ("a.txt", b"hello")}, headers=bearer).json()
-        place = f"{facts['base_url']}/users/u-001/drive/files/{stored['fileId']}/download"
-        location = http.get(place, headers=bearer).headers["Location"]
-        assert location.startswith(facts["upload_url"] + "/")
-        assert http.get(location, headers=bearer).content == b"hello"
-        document = http.get(facts["admin_url"] + "/openapi.json").json()
-        assert document["servers"][0]["url"] == facts["base_url"]
-
-
 @pytest.mark.parametrize(
     "url", ["https://api.fake.test/w/nobody/users/u-001", "HTTPS://API.FAKE.TEST:443/w/nobody"]
 )
