@@ -107,22 +107,6 @@ def test_a_rate_limit_has_the_described_words(fake: FakeService, me: Caller) -> 
     assert fake.webhooks.messages("channel-1") == []
 
 
-def test_one_of_two_equal_faults_is_removed(fake: FakeService, me: Caller) -> None:
-    first, second = (fake.faults.status("users.update", 503) for _ in range(2))
-    fake.faults.remove(second)
-    fake.faults.remove(second)
-    assert [each is first for each in fake.faults] == [True]
-    assert [me.patch().status_code for _ in range(2)] == [503, 200]
-
-
-def test_what_does_not_match_is_untouched_and_counts_nothing(fake: FakeService, me: Caller) -> None:
-    fault = fake.faults.status("auth.token", 500)
-    path = fake.faults.reset("/users/u-002")
-    assert me.patch().status_code == 200
-    assert (fault.used, path.used) == (0, 0)
-    assert fake.journal[-1].injected is None
-
-
 BREAKS = [
     ("connect_error", {}, httpx.ConnectError, False),
     ("read_timeout", {}, httpx.ReadTimeout, False),

@@ -144,16 +144,6 @@ def test_a_window_is_not_named_where_either_would_admit_the_call(me):
 # Two faults in one request
 
 
-@pytest.mark.parametrize(
-    ("title", "assumptions"),
-    [("x" * 100_001, {"api.text-limit", "notification.other-fields"}), (5, set())],
-)
-def test_a_notification_that_is_wrong_twice_rests_on_both_assumptions_or_on_none(me, title, assumptions):
-    response = me.notify(image="cat.png", title=title)
-    assert response.json() == {"code": 400, "description": "invalid parameter"}
-    assert named(response) == assumptions
-
-
 def test_a_wrong_password_rests_on_no_case_of_the_login_id(me):
     response = me.log_in(me.facts["login_id"].upper(), "wrong")
     assert named(response) == {"auth.failure-status"}

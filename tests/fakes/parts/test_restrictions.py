@@ -2,7 +2,6 @@
 
 import pytest
 
-from ..admin import Admin
 from ..caller import calling, make, named
 
 UNSETTABLE, UNREADABLE = {"settable": False}, {"readable": False}
@@ -123,12 +122,3 @@ def test_a_wrong_restriction_is_no_setting(value, told):
     with pytest.raises(ValueError, match=told):
         settings.property_restrictions = value
     assert settings.property_restrictions == {}
-
-
-def test_the_admin_interface_takes_and_shows_restrictions(me):
-    admin = Admin(me.fake)
-    shown = admin("PATCH", "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}).json()
-    restrictions = {"propertyRestrictions": shown["propertyRestrictions"]}
-    assert restrictions == {"propertyRestrictions": {"nickName": {"settable": False, "readable": True}}}
-    assert admin("GET", "/domain").json() == admin("PATCH", "/domain", restrictions).json() == shown
-    assert me.patch(nickName="x").status_code == 400

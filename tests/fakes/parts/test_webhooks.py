@@ -3,21 +3,9 @@
 import pytest
 
 from fakes.http.errors import Refusal
-from fakes.parts.notification_endpoint import fingerprint
 
 from ..admin import Admin
 from ..caller import calling, make
-
-
-def test_records_tell_webhooks_apart_without_their_ids(fake, me):
-    first, second = fake.webhooks.all()[0], fake.webhooks.add("Builds", "channel-1")
-    for webhook in (first, second, first):
-        url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
-        me.http.post(url, json={"body": {"text": "hello"}})
-    one, other, again = (each["webhook"] for each in fake.records("messages"))
-    assert one == again != other
-    assert [one, other] == [fingerprint(first.webhook_id), fingerprint(second.webhook_id)]
-    assert not any(webhook.webhook_id in str([*fake.records("messages")]) for webhook in (first, second))
 
 
 def told(step, *arguments):

@@ -206,14 +206,6 @@ def test_a_clock_a_fault_and_a_reset_are_for_one_world(worlds):
     assert (len(one.journal), len(other.journal), len(worlds.journal)) == (1, 0, 0)
 
 
-def test_a_reset_keeps_the_world_and_its_key(worlds, admin):
-    facts = admin("POST", "/worlds/mina", {"users": 2}).json()
-    world = worlds.find("mina")
-    world.clock.advance(hours=1)
-    assert Admin(world)("POST", "/reset").status_code == 204
-    assert admin("GET", "/worlds/mina").json() == facts
-
-
 # URLs
 
 
