@@ -141,11 +141,7 @@ def login(me: Caller):
 
 @scenario(
     "auth.screen-reuse",
-    {
-        "until-login": [401, 302, 302],
-        "one-attempt": [401, 400, 302],
-        "10-minutes": [401, 302, 400],
-    },
+    {"until-login": [401, 302, 302], "one-attempt": [401, 400, 302], "10-minutes": [401, 302, 400]},
 )
 def login_screens_that_failed_or_are_old(me: Caller):
     form = {name: me.facts[name] for name in ("login_id", "password")}
@@ -206,10 +202,7 @@ def other_redirect(me: Caller):
 
 @scenario(
     "token.error-body",
-    {
-        "oauth2": {"error", "error_description"},
-        "code-description": {"code", "description"},
-    },
+    {"oauth2": {"error", "error_description"}, "code-description": {"code", "description"}},
 )
 def token_error_body(me: Caller):
     return set(me.exchange("made-up").json())
@@ -308,11 +301,7 @@ def call_with_the_token_before(me: Caller):
 
 @scenario(
     "token.inactive-user",
-    {
-        "valid": (200, 200, 200),
-        "not-renewed": (200, 400, 400),
-        "refused": (401, 400, 400),
-    },
+    {"valid": (200, 200, 200), "not-renewed": (200, 400, 400), "refused": (401, 400, 400)},
 )
 def credentials_of_a_suspended_user(me: Caller):
     """Another assumption lets the user sign in, who would be refused otherwise."""
@@ -329,13 +318,7 @@ def refresh_token_of(me: Caller, user_id):
     return me.fake.state.tokens.issue(user_id, me.facts["client_id"], "user").refresh_token
 
 
-@scenario(
-    "token.last-instant",
-    {
-        "included": [200, 201, 200],
-        "excluded": [400, 404, 400],
-    },
-)
+@scenario("token.last-instant", {"included": [200, 201, 200], "excluded": [400, 404, 400]})
 def credentials_at_their_very_end(me: Caller):
     code, tokens, url = me.code(), me.exchange().json(), me.url()
     start, responses = me.fake.clock.now(), []

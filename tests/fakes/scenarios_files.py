@@ -131,11 +131,7 @@ def first_revision_of_two(me: Caller):
 
 @scenario(
     "file.overwrite-target",
-    {
-        "newest": ("second", True),
-        "oldest": ("first", True),
-        "file-resources": ("second", False),
-    },
+    {"newest": ("second", True), "oldest": ("first", True), "file-resources": ("second", False)},
 )
 def overwrite_of_one_of_two_and_outside_drives(me: Caller):
     first, second = me.upload()["fileId"], me.upload()["fileId"]

@@ -197,12 +197,7 @@ def time_zone_on_mars(me: Caller):
 
 @scenario(
     "user.katakana",
-    {
-        "both": [200, 200],
-        "spaces": [200, 400],
-        "half-width": [400, 200],
-        "neither": [400, 400],
-    },
+    {"both": [200, 200], "spaces": [200, 400], "half-width": [400, 200], "neither": [400, 400]},
 )
 def readings_with_a_space_and_in_half_width(me: Caller):
     names = ({"phoneticLastName": "サトウ ミナ"}, {"phoneticFirstName": "ﾐﾅ"})
@@ -230,12 +225,7 @@ def icon_of_a_status(me: Caller):
 
 
 @scenario(
-    "status.open-end",
-    {
-        "refused": (400, None),
-        "reserved": (200, "RESERVED"),
-        "current": (200, "PRESENT"),
-    },
+    "status.open-end", {"refused": (400, None), "reserved": (200, "RESERVED"), "current": (200, "PRESENT")}
 )
 def starts_in_the_future_without_an_end(me: Caller):
     answer = me.set_status(startTime="2026-06-01T10:00:00+09:00")

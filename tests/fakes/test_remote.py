@@ -117,11 +117,7 @@ def test_a_look_reads_no_more_than_it_shows():
     assert "<Faults: 2>" in repr(there.faults)
     assert [path for path in sent.paths if path.startswith("/journal")] == [
         f"/journal?{query}"
-        for query in (
-            "latest=0",
-            *(f"bodies=true&latest={count}" for count in (1, 3, 2, 2)),
-            "latest=0",
-        )
+        for query in ("latest=0", *(f"bodies=true&latest={count}" for count in (1, 3, 2, 2)), "latest=0")
     ]
     assert len(sent.paths) == 6 + 5
     with pytest.raises(IndexError, match="only 3 requests"):

@@ -207,10 +207,7 @@ BAD_BODIES = {
     "a length as a trailer that is not a number": b"2\r\n{}\r\n0\r\nContent-Length: x\r\n\r\n",
     **{f"{name} as a size": size + b"{}\r\n0\r\n\r\n" for name, size in BAD_SIZES.items()},
 }
-AFTER = {
-    "an empty line": b"\r\n" + LAST,
-    "empty lines": b"\r\n" * 3 + LAST,
-}
+AFTER = {"an empty line": b"\r\n" + LAST, "empty lines": b"\r\n" * 3 + LAST}
 BAD_AFTER = {
     "more of a body": b"{}" + LAST,
     "a blank": b" " + LAST,

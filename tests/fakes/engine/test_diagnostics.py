@@ -73,11 +73,7 @@ NEAREST = (
         A_FORMS + ": /responses/{responseId} is missing before /attachments",
     ),
     ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it continues with /{attachmentId}"),
-    (
-        "POST",
-        "/forms/f-1/responses/r-1/attachments/a-1",
-        A_FORMS + ": the method is GET, not POST",
-    ),
+    ("POST", "/forms/f-1/responses/r-1/attachments/a-1", A_FORMS + ": the method is GET, not POST"),
     (
         "GET",
         "/forms/f-1/responses/r-1/attachment/a-1/download",

@@ -150,10 +150,7 @@ def test_shows_itself_escaped(fake, me):
 def test_says_at_a_glance_where_it_went_who_called_and_what_was_assumed(fake, me):
     me.patch(nickName="Mina")
     me.api(
-        "PATCH",
-        "/users/u-001?access_token=at_canary",
-        json={},
-        headers={"Authorization": "Bearer at_wrong"},
+        "PATCH", "/users/u-001?access_token=at_canary", json={}, headers={"Authorization": "Bearer at_wrong"}
     )
     address = me.api("POST", DRIVE, json={"fileName": "a.txt", "fileSize": 1}).json()["uploadUrl"]
     me.http.post(address, files={"attachment": b"a"}, headers=me.bearer)

@@ -110,10 +110,7 @@ def test_read_only_fields_follow_documented_rules(me):
     [
         ({"nickname": UNSETTABLE}, "must have user properties as keys; did you mean nickName"),
         ({"userName": UNREADABLE}, "cannot make userName unreadable, as every response has them"),
-        (
-            {"nickName": {"writable": False}},
-            "property_restrictions.nickName.writable is not a known field",
-        ),
+        ({"nickName": {"writable": False}}, "property_restrictions.nickName.writable is not a known field"),
         ({"nickName": {"settable": "no"}}, 'nickName.settable must be true or false; given "no"'),
     ],
 )

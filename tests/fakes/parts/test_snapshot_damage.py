@@ -93,10 +93,7 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: s["directory"]["users"].update(size=0, changed={}) or s["directory"].update(link_ids={}),
         "there (is|are) no user",
     ),
-    "fewer than no users": (
-        lambda s: s["directory"]["users"].update(size=-1),
-        "greater than or equal to 0",
-    ),
+    "fewer than no users": (lambda s: s["directory"]["users"].update(size=-1), "greater than or equal to 0"),
     "a listed user without a record": (
         lambda s: s["directory"]["users"].update(added=["alice"]),
         "the record of alice is missing",

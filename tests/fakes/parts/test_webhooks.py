@@ -39,8 +39,7 @@ def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["<m userId='u-003'>", '<m userId="u-003"/>', '<m  userId = "u-003" >', '<M USERID="u-003">'],
+    "text", ["<m userId='u-003'>", '<m userId="u-003"/>', '<m  userId = "u-003" >', '<M USERID="u-003">']
 )
 def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
     for choice, mentioned in (("exact", ()), ("lenient", ("u-003",))):
@@ -89,8 +88,4 @@ def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake, me):
         room["dropped"],
         fake.state.notifications.rooms["channel-2"].dropped,
         fake.state.notifications.rooms["channel-1"].dropped,
-    ) == (
-        2,
-        2,
-        0,
-    )
+    ) == (2, 2, 0)

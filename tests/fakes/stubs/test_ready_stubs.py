@@ -288,10 +288,7 @@ def test_other_revocations_change_nothing(me):
     assert revoke(me, "unknown").status_code == 200
     assert revoke(me, token, client_secret="wrong").status_code == 401
     refused = revoke(me, None)
-    assert (refused.status_code, refused.json()["error_description"]) == (
-        400,
-        "the revocation lacks token",
-    )
+    assert (refused.status_code, refused.json()["error_description"]) == (400, "the revocation lacks token")
     assert me.patch().status_code == 200
 
 

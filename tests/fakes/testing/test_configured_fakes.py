@@ -176,7 +176,7 @@ def test_a_sweep_tries_what_a_configured_fake_has_not_chosen(run):
         assert users(svc.fake) == 3
         with httpx.Client(transport=svc.fake.transport()) as http:
             assert http.patch(svc.fake.facts["base_url"] + "/users/u-001").status_code == 403
-        """,
+        """
     )
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*_ test_any[[]api.unauthorized=401[]] _*"])

@@ -210,8 +210,7 @@ def test_a_clock_a_fault_and_a_reset_are_for_one_world(worlds):
 
 
 @pytest.mark.parametrize(
-    "addresses",
-    [None, {"base_url": "https://www.example.com/v1.0", "auth_url": "https://www.example.com"}],
+    "addresses", [None, {"base_url": "https://www.example.com/v1.0", "auth_url": "https://www.example.com"}]
 )
 def test_every_url_of_a_world_has_its_path(addresses):
     worlds = Worlds(users=3, now=NOW, addresses=addresses)
