@@ -39,11 +39,3 @@ def test_ended_tokens_are_listed_as_expired_and_stay_ended_in_a_snapshot():
         assert me.api("GET", "/users/u-001/mail/vipmailfolders").status_code == 404
         me.fake.rules.choose({"api.bearer-order": "bearer-first"})
         assert me.api("GET", "/users/u-001/mail/vipmailfolders").status_code == 401
-
-
-def test_wrong_token_is_found_before_an_operation_that_has_ended():
-    with calling(make(assume=ENDS | {"api.bearer-order": "bearer-first"})) as me:
-        code, _ = sign_in(me)
-        assert me.api("GET", "/users/u-001/mail/vipmailfolders").status_code == 404
-        me.exchange(code)
-        assert me.api("GET", "/users/u-001/mail/vipmailfolders").status_code == 401

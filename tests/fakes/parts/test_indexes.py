@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from fakes import Refusal
 from fakes.parts import outbox
 
 from ..caller import make
@@ -50,18 +49,3 @@ def test_indexes_follow_what_is_stored(seed, monkeypatch):
     fork = fake.fork()
     check_indexes(fork)
     assert fork.files.list_files() == fake.files.list_files()
-
-
-def test_a_file_that_is_put_elsewhere_is_no_longer_the_newest_at_its_old_place():
-    fake = make()
-    old, new = ("photo", "u-001"), ("photo", "u-002")
-    for file_id, place in (("f-1", old), ("f-2", old), ("f-2", new)):
-        fake.files.put(f"/users/{place[1]}/photo", "a.png", "x", file_id=file_id)
-    found = [fake.files.find_file(place, None).file_id for place in (old, new)]
-    assert found == ["f-1", "f-2"]
-    fake.files.put("/users/u-003/photo", "a.png", "x", file_id="f-1")
-    with pytest.raises(Refusal, match="no file yet"):
-        fake.files.find_file(old, None)
-    saved = fake.snapshot()
-    fake.restore(saved)
-    assert fake.snapshot() == saved

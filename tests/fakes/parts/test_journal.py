@@ -9,20 +9,8 @@ import httpx
 import pytest
 
 from fakes.http.messages import RequestHead
-from fakes.parts.journal import Journal
 
-from ..caller import DRIVE, calling
-
-
-def test_ring_keeps_the_latest_and_numbers_go_on(fake):
-    fake.state.journal = Journal(capacity=3)
-    with calling(fake) as me:
-        for _ in range(5):
-            me.notify()
-        assert [entry.number for entry in fake.journal] == [3, 4, 5]
-        fake.journal.clear()
-        me.notify()
-    assert [entry.number for entry in fake.journal] == [6]
+from ..caller import DRIVE
 
 
 def test_entry_says_what_was_asked_and_answered(fake, me):

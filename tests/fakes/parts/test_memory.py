@@ -82,16 +82,6 @@ def test_journal_entry():
     assert kept[0] < 16 * KIB  # measured: 3.8 KiB
 
 
-def test_full_journal_grows_no_further(fake, me):
-    fake.state.journal._entries = type(fake.journal._entries)(maxlen=100)
-    for _ in range(100):
-        me.notify()
-    with growth(300) as kept:
-        for _ in range(300):
-            me.patch(nickName="Mina")
-    assert kept[0] < 2 * KIB  # measured: 1.2 KiB, as updates are larger than notifications
-
-
 @needs_proc
 @pytest.mark.parametrize("kind", ["sync", "async", "requests"])
 def test_large_transfer_takes_constant_memory(kind):

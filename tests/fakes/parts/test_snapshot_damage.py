@@ -110,6 +110,14 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: s["directory"]["users"].update(size=10**30),
         "directory.users.size: .*1000000",
     ),
+    "a link ID of nobody": (
+        lambda s: s["directory"]["link_ids"].update(bob="bob@company.example"),
+        "there is no user bob among",
+    ),
+    "a user without an ID": (
+        lambda s: s["directory"]["users"]["changed"].update({"": {}}),
+        "there is no user  among",
+    ),
     "half a user": (
         lambda s: next(iter(s["directory"]["users"]["changed"].values())).pop("email"),
         "lacks email",

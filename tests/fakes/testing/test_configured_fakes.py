@@ -271,10 +271,6 @@ def test_a_wrong_marker_fails_its_test_and_no_other(run, fixture):
     assert "Traceback" not in shown
 
 
-def test_a_marker_is_nothing_to_a_test_that_takes_no_fake(run):
-    run("import pytest\npytestmark = pytest.mark.fake(4)\ndef test_any(): pass").assert_outcomes(passed=1)
-
-
 @pytest.mark.parametrize("options", [(), ("--svckit-assume-from=assumptions.toml",)])
 def test_measured_assumptions_apply_to_every_fake(run, pytester, options):
     (pytester.path / "assumptions.toml").write_text(

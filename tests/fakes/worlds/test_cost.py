@@ -14,15 +14,10 @@ from fakes.http.errors import Refusal
 from fakes.persistence import NotSaved
 from fakes.store import state_file
 from fakes.store.state_rows import dump_entry
-from fakes.worlds import folder, held_bytes, loaded
+from fakes.worlds import folder, held_bytes
 
 from ..caller import NOW
 from .test_hosting import call_through
-
-
-def test_making_a_world_does_not_sort_the_names_of_all(monkeypatch):
-    monkeypatch.setattr(loaded.LoadedWorlds, "names", None)
-    assert Worlds(now=NOW).create("mina").name == "mina"
 
 
 @pytest.mark.parametrize("in_folder", [False, True])
