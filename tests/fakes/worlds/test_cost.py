@@ -35,17 +35,17 @@ def test_a_full_world_measures_only_what_changed(in_folder, tmp_path, monkeypatc
     world = worlds.create("mina")
     caller = call_through(worlds, world)
     for number in range(1, 30):
-        caller.api("PATCH", f"/users/u-{number:03d}", json={"task": "t"})
+        caller.patch(f"u-{number:03d}", task="t")
 
     def refuse():
         measured.clear()
         with pytest.raises(NotSaved):
-            caller.api("PATCH", "/users/u-001", json={"nickName": "x" * 100_000})
+            caller.patch(nickName="x" * 100_000)
         return len(measured)
 
     refuse()
     assert refuse() == 0
-    assert caller.api("PATCH", "/users/u-001", json={"task": "u"}).status_code == 200
+    assert caller.patch(task="u").status_code == 200
     assert refuse() <= 3
     counted = held_bytes.HeldBytes(world.state)
     before = counted.count()
