@@ -7,7 +7,7 @@ import pytest
 from fakes import FakeService
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rules import Rules
-from tests.fakes.caller import calling, make, restored
+from tests.fakes.caller import calling, make
 
 STORED = {"file.stored": "200"}
 
@@ -79,17 +79,6 @@ def test_a_response_may_have_several():
         me.patch()
         assert me.fake.journal[-1].deviations == ()
         assert "deviates</th>" not in me.fake.journal.where(operation="users.update")._repr_html_()
-
-
-def test_they_stay_with_the_state():
-    fake = make(deviations=STORED)
-    other = restored(fake)
-    assert fake.fork().rules.deviations.chosen == other.rules.deviations.chosen == STORED
-    other.reset()
-    assert other.rules.deviations.chosen == {}
-    fake.rules.choose({}, deviations={"file.stored": None})
-    fake.reset()
-    assert fake.rules.deviations.chosen == STORED
 
 
 @pytest.mark.parametrize("wrong", [{"file.stored": "201"}, {"x": "y"}, STORED])

@@ -92,11 +92,6 @@ class TestRequest:
 class TestStep1Id:
     deviation = "file.step1-id"
 
-    def test_only_a_url_is_described(self):
-        with calling(make()) as me:
-            response = me.ask()
-            assert (response.json().keys(), deviates(response)) == ({"uploadUrl"}, "")
-
     def test_the_file_gets_the_id_of_step_1(self, me):
         first, second = me.ask(name="a.txt"), me.ask(name="b.txt")
         check_marked(me.fake, second, "file.step1-id")

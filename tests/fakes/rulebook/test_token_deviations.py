@@ -127,14 +127,6 @@ class TestClientAuth:
 class TestRefreshRotation:
     deviation = "token.refresh-rotation"
 
-    def test_a_refresh_token_is_kept_as_described(self):
-        with calling(make()) as me:
-            token = me.exchange().json()["refresh_token"]
-            for _ in range(2):
-                response = me.refresh(token)
-                assert (response.status_code, deviates(response)) == (200, "")
-                assert "refresh_token" not in response.json()
-
     def test_each_refresh_returns_the_next_and_uses_up_the_last(self, me):
         first = me.exchange()
         assert deviates(first) == ""
