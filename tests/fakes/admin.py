@@ -1,12 +1,31 @@
 """A caller of the admin interface."""
 
+import re
+from functools import cache
+
 import httpx
 
+from fakes import FakeService
 from fakes.parts.domain import Domain
 
 
+@cache
+def describe():
+    """The document of the admin calls."""
+    return FakeService.sample().admin_openapi()
+
+
+def find_operation(method, path):
+    """The operation of the document that a request is for; None if there is none."""
+    path = path.partition("?")[0]
+    for template, item in describe()["paths"].items():
+        if re.fullmatch(re.sub(r"{\w+}", "[^/]+", template).replace(".", r"\."), path):
+            return item.get(method.lower())
+    return None
+
+
 class Admin:
-    """Calls the admin interface of a fake, through the door for httpx."""
+    """Calls the admin interface of a fake, through the door for httpx; no response is another than the document has."""
 
     def __init__(self, fake, key=None):
         self.fake = fake
@@ -17,7 +36,10 @@ class Admin:
 
     def __call__(self, method, path, body=None, **options):
         options |= {} if body is None else {"json": body}
-        return self.http.request(method, path, **options)
+        response = self.http.request(method, path, **options)
+        if operation := find_operation(method, path):
+            assert str(response.status_code) in operation["responses"], (method, path, response.text)
+        return response
 
     def refused(self, *request, status=400, **options):
         """The description of a refusal that changed nothing."""

@@ -46,6 +46,13 @@ def named(response):
     return set(filter(None, response.headers.get("X-Fake-Assumed", "").split(", ")))
 
 
+def read_statuses(observed):
+    """What was observed, with the statuses of responses in their place."""
+    if isinstance(observed, httpx.Response):
+        return observed.status_code
+    return type(observed)(map(read_statuses, observed)) if isinstance(observed, list | tuple) else observed
+
+
 class Caller:
     """Calls a fake as a signed-in user, ``u-001`` unless told otherwise; each response is an `httpx.Response`."""
 

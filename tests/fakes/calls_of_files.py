@@ -108,8 +108,7 @@ FILES = st.one_of(
         query=st.sampled_from(["", "", "?size=small"]),
     ),
     step(
-        locate_log,
-        path=st.sampled_from(["/audits/logs/download", "/monitoring/message-contents/download"]),
+        locate_log, path=st.sampled_from(["/audits/logs/download", "/monitoring/message-contents/download"])
     ),
     step(fetch, which=st.integers(-2, 1)),
 )

@@ -120,10 +120,7 @@ edges(
         writing(b'{"i18nNames": [{"language": "ja_JP", "language": "ko_KR"}]}'),
         (200, "the key language occurs twice"),
     ),
-    escaped=(
-        writing(b'{"nickName": "a", "nick\\u004eame": "b"}'),
-        (200, "the key nickName occurs twice"),
-    ),
+    escaped=(writing(b'{"nickName": "a", "nick\\u004eame": "b"}'), (200, "the key nickName occurs twice")),
     in_a_text=(writing(b'{"nickName": "a: b: c", "task": "nickName: x"}'), 200),
     in_two_objects=(
         writing(b'{"userName": {"lastName": "a"}, "i18nNames": [{"lastName": "b"}, {"lastName": "c"}]}'),
@@ -241,10 +238,7 @@ edges(
     missing=(posting(json={}), 400),
     missing_beside_a_title=(posting(json={"title": "CI"}), 400),
     invalid=(posting(json={"body": {"text": 5}}), 400),
-    of_another_type=(
-        posting(content=b'{"body":{"text":"x"}}', headers={"Content-Type": "text/plain"}),
-        400,
-    ),
+    of_another_type=(posting(content=b'{"body":{"text":"x"}}', headers={"Content-Type": "text/plain"}), 400),
     rate_alone=(beyond_the_rate(lambda me: me.notify("")), 429),
     missing_and_invalid=(posting(json={"title": 5}), (400,) * 5),
     no_JSON=(posting(content=b"{", headers=JSON), (400,) * 5),

@@ -1,7 +1,7 @@
 """A table of scenarios: for each assumption, a call whose observable outcome depends on it."""
 
 SCENARIOS = {}
-"""By rule id: a function of a `Caller` that returns what a client observes."""
+"""By rule id: a function of a `Caller` that returns what a client observes; a response stands for its status."""
 
 OUTCOMES = {}
 """By rule id: what that is under each alternative, the default first, as the rule has it in words."""

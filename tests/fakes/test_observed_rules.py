@@ -13,7 +13,7 @@ from svckit.widgets.explorers.fake.rules_view import build_rule
 from svckit.widgets.explorers.traffic.details import build_detail
 from svckit.widgets.explorers.traffic.messages import TraceSource
 from tests.fakes.admin import Admin
-from tests.fakes.caller import NOW, Caller, make
+from tests.fakes.caller import NOW, Caller, make, restored
 
 MEASURED = """\
 version = 1
@@ -130,9 +130,7 @@ def test_refusing_all_contradicts_measured_deviations(path):
         make(assumptions="refuse-unobserved", deviations={"file.stored": "200"})
 
 
-@pytest.mark.parametrize(
-    "copy", [FakeService.fork, lambda fake: restore(json.loads(json.dumps(fake.snapshot())))]
-)
+@pytest.mark.parametrize("copy", [FakeService.fork, restored])
 def test_copies_keep_it(copy, path):
     fake = make(assume_from=path)
     fake.rules.choose({"api.error-body": "oauth2"})
@@ -141,12 +139,6 @@ def test_copies_keep_it(copy, path):
     assert copied.rules["api.unauthorized"].observed == fake.rules["api.unauthorized"].observed
     assert copied.rules["api.error-body"].chosen == "oauth2"
     assert copied.rules.deviations.chosen == {"file.stored": "200"}
-
-
-def restore(snapshot):
-    fake = make()
-    fake.restore(snapshot)
-    return fake
 
 
 def test_state_file_keeps_it(path, tmp_path):

@@ -58,6 +58,7 @@ def test_settings_are_taken_back_and_nothing_changes(changes):
     admin = Admin(make())
     assert admin("PATCH", "/domain", changes).status_code == 200
     told, before = admin("GET", "/domain").json(), admin.fake.snapshot()
+    assert told == admin.fake.settings.model_dump(mode="json", by_alias=True)
     again = admin("PATCH", "/domain", told)
     assert (again.status_code, again.json()) == (200, told)
     assert admin.fake.snapshot() == before
@@ -74,29 +75,33 @@ def test_the_time_that_is_told_is_the_time_to_go_to(seconds, admin):
     }
 
 
-FAULTS = [
-    {"kind": "status", "target": "users.*", "status": 503, "times": 3, "retryAfter": 30},
-    {"kind": "status", "status": 429, "times": None},
-    {"kind": "delay", "target": "/users/*", "seconds": 0.5},
-    {"kind": "connect_error", "times": 2},
-    {"kind": "read_timeout", "applied": True},
-    {"kind": "reset", "skip": 3},
-    {"kind": "truncate", "after": 7},
-    {"kind": "slow", "chunk": 3, "seconds": 0.5},
-    {"kind": "drop_callback", "target": "bot-1"},
-]
+FAULTS = {
+    "status 503": {"kind": "status", "target": "users.*", "status": 503, "times": 3, "retryAfter": 30},
+    "status 429": {"kind": "status", "status": 429, "times": None},
+    "delay of 0.5 s": {"kind": "delay", "target": "/users/*", "seconds": 0.5},
+    "connect error": {"kind": "connect_error", "times": 2},
+    "read timeout after it took effect": {"kind": "read_timeout", "applied": True},
+    "connection reset before it took effect": {"kind": "reset", "skip": 3},
+    "body truncated after 7 bytes": {"kind": "truncate", "after": 7},
+    "slow body, 3 bytes each 0.5 s": {"kind": "slow", "chunk": 3, "seconds": 0.5},
+    "callback dropped": {"kind": "drop_callback", "target": "bot-1"},
+}
+"""By what they are called."""
 
 
 @pytest.mark.parametrize("used", [0, 2])
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault["kind"])
-def test_faults_are_taken_back(fault, used, admin):
-    admin("POST", "/faults", fault)
+@pytest.mark.parametrize("label", FAULTS)
+def test_faults_are_taken_back(label, used, admin):
+    fault = FAULTS[label]
+    made = admin("POST", "/faults", fault).json()
+    assert (made["target"], made["left"]) == (fault.get("target", "*"), fault.get("times", 1))
+    assert admin("GET", "/faults").json() == {"faults": [made]}
     if used:
         for each in admin.fake.faults:
             each.times, each.used = None if each.times is None else each.times + used, used
     (told,) = admin("GET", "/faults").json()["faults"]
-    assert told["used"] == used
-    admin("DELETE", "/faults")
+    assert (told["used"], told["label"]) == (used, label)
+    assert admin("DELETE", "/faults").status_code == 204
     again = admin("POST", "/faults", told)
     again_told = told | {"number": told["number"] + 1}
     assert (again.status_code, again.json()) == (201, again_told)

@@ -134,14 +134,7 @@ def test_task_that_is_due_first_continues_first():
 
     with clock.sleeping():
         asyncio.run(main())
-    assert order == [
-        ("fast", 10),
-        ("fast", 10),
-        ("fast", 30),
-        ("slow", 60),
-        ("same", 60),
-        ("slow", 60),
-    ]
+    assert order == [("fast", 10), ("fast", 10), ("fast", 30), ("slow", 60), ("same", 60), ("slow", 60)]
     assert elapsed(clock) == 120
 
 

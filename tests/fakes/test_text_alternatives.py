@@ -3,14 +3,12 @@
 import asyncio
 
 import pytest
-from pydantic_core import to_json
 
 import svckit
 from fakes import FakeService, Worlds
 
 from .caller import NOW, calling
 from .scenarios_people import FAMILY
-from .store.state_files import kept, opened
 
 NAME = FAMILY * 100
 """A hundred graphemes, of seven code points each."""
@@ -46,32 +44,6 @@ def test_a_session_with_await_does_too():
             assert len((await svc.users.apply(changes)).ok) == 1
 
     asyncio.run(change())
-
-
-def test_a_state_file_keeps_what_was_accepted(tmp_path):
-    with kept(tmp_path / "state") as (fake, file):
-        fake.rules.choose(CHOSEN)
-        with calling(fake) as me:
-            assert me.patch(nickName=NAME).status_code == 200
-            assert me.patch("u-002", userExternalKey=DECOMPOSED).status_code == 200
-        file.settle()
-    saved = to_json(opened(tmp_path / "state")).decode()
-    assert NAME in saved
-    assert COMPOSED in saved
-
-
-def test_snapshots_and_forks_keep_what_was_accepted():
-    fake = choose()
-    with calling(fake) as me:
-        me.patch(nickName=NAME, userExternalKey=DECOMPOSED)
-    before = fake.snapshot()
-    twin = fake.fork()
-    fake.reset()
-    fake.restore(before)
-    for each in (fake, twin):
-        assert each.directory["u-001"]["nickName"] == NAME
-        with calling(each) as me:
-            assert me.patch(f"externalKey:{DECOMPOSED}", task=NAME).json()["userId"] == "u-001"
 
 
 def test_a_world_decides_as_its_own_rules_say():

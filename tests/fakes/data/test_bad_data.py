@@ -93,11 +93,7 @@ def test_a_state_without_flags_is_not_ignored():
     ("name", "content", "said"),
     [
         ("a.json", b"{", "a.json is not JSON"),
-        (
-            "a.json",
-            b'[{"email": "a@b.c", "email": "d@e.f"}]',
-            "a.json has the key 'email' twice in one JSON object",
-        ),
+        ("a.json", b'[{"email": "a", "email": "b"}]', "has the key 'email' twice in one JSON object"),
         ("a.json", b'{"users": [], "users": []}', "a.json has the key 'users' twice in one JSON object"),
         ("a.json", b"7", "a.json must be a list of user records"),
         ("a.json", b'{"email": "a@b.example"}', "is a single user record; put it into a list"),
@@ -144,34 +140,25 @@ def test_addresses_and_keys_of_the_sample():
     assert "users[0]: userExternalKey 'emp-00002' already belongs to u-002" in said
 
 
+def photo(**changes):
+    """A photo of a user, but for some members; None leaves one out."""
+    item = {"place": "/users/mina/photo", "name": "a", "text": ""} | changes
+    return {name: value for name, value in item.items() if value is not None}
+
+
 @pytest.mark.parametrize(
     ("item", "said"),
     [
-        ({"name": "a", "text": ""}, "files[0]: place is required"),
-        (
-            {"place": "/users/mina/drive/files", "name": "a"},
-            "files[0]: needs either text, or content in base64",
-        ),
-        (
-            {"place": "/users/mina/drive/files", "name": "a", "content": "ä"},
-            "files[0]: content is not base64",
-        ),
-        (
-            {"place": "/users/mina/files", "name": "a", "text": ""},
-            "files[0]: there is no place '/users/mina/files'",
-        ),
-        ({"place": "/users/u-001/photo", "name": "a", "text": ""}, "files[0]: there is no user 'u-001'"),
-        ({"place": "/bots/b/attachments", "name": "a", "text": ""}, "files[0]: bot 'b' not found"),
-        (
-            {"place": "/users/mina/photo", "name": "", "text": "", "typ": "a/b"},
-            "typ is not a field of it; did you mean type",
-        ),
-        (
-            {"place": "/users/mina/photo", "name": "a", "text": "", "type": "a\nb"},
-            "files[0]: has a type that must be visible",
-        ),
-        ({"place": "/users/mina/photo", "name": "\udc00", "text": ""}, "files[0]: has half a character"),
-        ({"place": "/users/mina/photo", "name": object(), "text": ""}, "files[0]: name must be a string"),
+        (photo(place=None), "files[0]: place is required"),
+        (photo(text=None), "files[0]: needs either text, or content in base64"),
+        (photo(text=None, content="ä"), "files[0]: content is not base64"),
+        (photo(place="/users/mina/files"), "files[0]: there is no place '/users/mina/files'"),
+        (photo(place="/users/u-001/photo"), "files[0]: there is no user 'u-001'"),
+        (photo(place="/bots/b/attachments"), "files[0]: bot 'b' not found"),
+        (photo(name="", typ="a/b"), "typ is not a field of it; did you mean type"),
+        (photo(type="a\nb"), "files[0]: has a type that must be visible"),
+        (photo(name="\udc00"), "files[0]: has half a character"),
+        (photo(name=object()), "files[0]: name must be a string"),
         (7, "files[0]: must be an object; given 7"),
     ],
 )

@@ -207,10 +207,7 @@ BAD_BODIES = {
     "a length as a trailer that is not a number": b"2\r\n{}\r\n0\r\nContent-Length: x\r\n\r\n",
     **{f"{name} as a size": size + b"{}\r\n0\r\n\r\n" for name, size in BAD_SIZES.items()},
 }
-AFTER = {
-    "an empty line": b"\r\n" + LAST,
-    "empty lines": b"\r\n" * 3 + LAST,
-}
+AFTER = {"an empty line": b"\r\n" + LAST, "empty lines": b"\r\n" * 3 + LAST}
 BAD_AFTER = {
     "more of a body": b"{}" + LAST,
     "a blank": b" " + LAST,
@@ -219,19 +216,33 @@ BAD_AFTER = {
     "a zero": b"\0" + LAST,
 }
 
-ACCEPTED = {
-    **{
-        f"{start}, {kind}": make(STARTS[start], framing=framing, body=body)
-        for start, (kind, (framing, body)) in product(STARTS, FRAMED.items())
-    },
-    **{
-        f"{field}, {kind}": make(fields=HOST + FIELDS[field], framing=framing, body=body)
-        for field, (kind, (framing, body)) in product(FIELDS, FRAMED.items())
-    },
-    **{
+
+def framed(part, rows):
+    """Requests with each of these parts, each with a length and with chunks."""
+    return {
+        f"{name}, {kind}": make(**{part: row}, framing=framing, body=body)
+        for (name, row), (kind, (framing, body)) in product(rows.items(), FRAMED.items())
+    }
+
+
+def hosted(fields):
+    """The same fields, after the host."""
+    return {name: HOST + field for name, field in fields.items()}
+
+
+def started(framings):
+    """Requests with each of these framings, of two methods."""
+    return {
         f"{name}, {start}": make(STARTS[start], framing=framing, body=body)
-        for (name, (framing, body)), start in product(FRAMINGS.items(), ("ordinary", "another method"))
-    },
+        for (name, (framing, body)), start in product(framings.items(), ("ordinary", "another method"))
+    }
+
+
+CONNECTIONS = (b"close", b"CLOSE", b"X-A, close", b"keep-alive, close", b"close, keep-alive", b"close ")
+ACCEPTED = {
+    **framed("start", STARTS),
+    **framed("fields", hosted(FIELDS)),
+    **started(FRAMINGS),
     **{name: make(framing=CHUNKED, body=body) for name, body in BODIES.items()},
     **{
         f"{kind} and then {name}": make(framing=framing, body=body, after=after)
@@ -242,15 +253,7 @@ ACCEPTED = {
 LAST_ONES = {
     "an old version": make(b"PATCH " + TARGET + b" HTTP/1.0"),
     "an old version without a host": make(b"PATCH " + TARGET + b" HTTP/1.0", fields=b""),
-    **{
-        f"{value.decode()}, {kind}": make(
-            fields=HOST + b"Connection: " + value + b"\r\n", framing=framing, body=body
-        )
-        for value, (kind, (framing, body)) in product(
-            (b"close", b"CLOSE", b"X-A, close", b"keep-alive, close", b"close, keep-alive", b"close "),
-            FRAMED.items(),
-        )
-    },
+    **framed("fields", hosted({each.decode(): b"Connection: %b\r\n" % each for each in CONNECTIONS})),
     "closed twice": make(fields=HOST + b"Connection: keep-alive\r\nConnection: close\r\n"),
     **{
         f"closed, and then {name}": make(fields=HOST + b"Connection: close\r\n", after=after)
@@ -259,18 +262,9 @@ LAST_ONES = {
 }
 """The first request gets a response, and the connection is closed."""
 REFUSED = {
-    **{
-        f"{start}, {kind}": make(BAD_STARTS[start], framing=framing, body=body)
-        for start, (kind, (framing, body)) in product(BAD_STARTS, FRAMED.items())
-    },
-    **{
-        f"{field}, {kind}": make(fields=HOST + BAD_FIELDS[field], framing=framing, body=body)
-        for field, (kind, (framing, body)) in product(BAD_FIELDS, FRAMED.items())
-    },
-    **{
-        f"{name}, {start}": make(STARTS[start], framing=framing, body=body)
-        for (name, (framing, body)), start in product(BAD_FRAMINGS.items(), ("ordinary", "another method"))
-    },
+    **framed("start", BAD_STARTS),
+    **framed("fields", hosted(BAD_FIELDS)),
+    **started(BAD_FRAMINGS),
     "no host": make(fields=b""),
     "line feeds": make(ends=b"\n"),
     "carriage returns": make(ends=b"\r"),

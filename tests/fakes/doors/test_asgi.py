@@ -182,13 +182,6 @@ def test_body_that_breaks_off_reaches_no_handler(fake):
     assert not fake.in_progress
 
 
-def test_head_is_answered_without_a_body(fake):
-    get, head = (Wire(fake.asgi, method, "/api/users/u-001").sent for method in ("GET", "HEAD"))
-    assert get[0]["status"] == head[0]["status"]
-    assert get[1]["body"]
-    assert b"".join(message.get("body", b"") for message in head) == b""
-
-
 def test_app_that_cannot_break_its_connection_raises(fake):
     fake.faults.reset("*")
     with pytest.raises(BrokenConnection):

@@ -6,7 +6,7 @@ from fakes import NoRedirect
 from fakes.doors.browser import PageReader
 from fakes.http.addresses import UnknownURL
 
-from ..parts.test_signing_in import authorization, parameters
+from ..parts.sign_in.test_signing_in import authorization, parameters
 
 
 def test_person_opens_the_login_screen_and_signs_in(fake, me):

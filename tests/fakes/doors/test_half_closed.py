@@ -13,6 +13,7 @@ from fakes.doors.connection import HTTPConnection
 from ...loopback import exchange, open_socket
 from ..caller import NOW, make
 
+pytestmark = pytest.mark.usefixtures("either")
 BODY = b'{"nickName":"Mina"}'
 
 
@@ -46,7 +47,6 @@ def make_request(fake, version=b"1.1", start=b"PATCH /api/users/u-001", extra=b"
     return head + kind + extra + b"\r\n" + body
 
 
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("version", [b"1.0", b"1.1"])
 def test_a_change_is_saved_and_answered(fake, version):
     with fake.serve() as served:
@@ -55,7 +55,6 @@ def test_a_change_is_saved_and_answered(fake, version):
     assert b'"nickName":"Mina"' in got
 
 
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("version", [b"1.0", b"1.1"])
 def test_an_admin_call_is_answered(fake, version):
     with fake.serve() as served:
@@ -64,22 +63,13 @@ def test_an_admin_call_is_answered(fake, version):
     assert got.endswith(b'{"now":"%b","standing":true}' % NOW.encode())
 
 
-@pytest.mark.usefixtures("either")
-def test_every_request_of_a_pipeline_is_answered(fake):
+@pytest.mark.parametrize("extra", [b"", b"Proxy-Connection: close\r\n"])  # which the other parser reads
+def test_every_request_of_a_pipeline_is_answered(fake, extra):
     with fake.serve() as served:
-        got = exchange(served.url, make_request(fake) * 3)
+        got = exchange(served.url, make_request(fake) + make_request(fake, extra=extra) + make_request(fake))
     assert got.count(b"HTTP/1.1 200") == 3
 
 
-@pytest.mark.usefixtures("either")
-def test_requests_that_the_other_parser_reads_are_answered_too(fake):
-    other = make_request(fake, extra=b"Proxy-Connection: close\r\n")
-    with fake.serve() as served:
-        got = exchange(served.url, make_request(fake) + other + make_request(fake))
-    assert got.count(b"HTTP/1.1 200") == 3
-
-
-@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("count", [0, 1])
 def test_an_incomplete_request_ends_with_the_connection(fake, count):
     with fake.serve() as served:
@@ -88,7 +78,6 @@ def test_an_incomplete_request_ends_with_the_connection(fake, count):
     assert got.count(b"HTTP/1.1 200") == count
 
 
-@pytest.mark.usefixtures("either")
 def test_a_delay_is_waited_for(hold):
     fake = hold(FakeService.sample())
     fake.faults.delay("users.update", seconds=0.01)
@@ -96,14 +85,12 @@ def test_a_delay_is_waited_for(hold):
         assert exchange(served.url, make_request(fake)).startswith(b"HTTP/1.1 200")
 
 
-@pytest.mark.usefixtures("either")
 def test_silence_until_the_client_disconnects_ends(fake):
     fake.faults.read_timeout("users.update", times=1)
     with fake.serve() as served:
         assert exchange(served.url, make_request(fake)) == b""
 
 
-@pytest.mark.usefixtures("either")
 def test_tls_ends_for_both(fake, tmp_path, caplog):
     authority, context = trustme.CA(), ssl.create_default_context()
     authority.configure_trust(context)

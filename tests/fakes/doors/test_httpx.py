@@ -6,56 +6,33 @@ import pytest
 
 from fakes import FakeService
 
+from ...conformance.doors import AsyncDoor, SyncDoor
+from ..caller import bearer
+
 DRIVE = "https://api.fake.test/users/u-001/drive/files"
 HEAD = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n\r\n'
 FORM = {"Content-Type": "multipart/form-data; boundary=b"}
 PIECES = (HEAD[:20], HEAD[20:], b"hel", b"", b"lo", b"\r\n--b", b"--\r\n")
 
 
-class Sync:
+class Sync(SyncDoor):
     """A `Client` of the library."""
 
-    def __init__(self, library, transport, **options):
-        self.client = library.Client(transport=transport, trust_env=False, **options)
-
-    def request(self, *request, content=None, **options):
-        return self.client.request(*request, content=content, **options)
-
     def stream(self, *request, raw=False):
-        with self.client.stream(*request) as answer:
+        with self._client.stream(*request) as answer:
             return list(answer.iter_raw() if raw else answer.iter_bytes()), answer
 
-    def close(self):
-        self.client.close()
 
-
-class Async:
+class Async(AsyncDoor):
     """An `AsyncClient` of the library, each call driven to its end."""
-
-    def __init__(self, library, transport, **options):
-        self.runner = asyncio.Runner()
-        self.client = library.AsyncClient(transport=transport, trust_env=False, **options)
-
-    def request(self, *request, content=None, **options):
-        async def one_by_one():
-            for piece in content:
-                yield piece
-
-        body = content if content is None or isinstance(content, bytes) else one_by_one()
-        return self.runner.run(self.client.request(*request, content=body, **options))
 
     def stream(self, *request, raw=False):
         async def run():
-            async with self.client.stream(*request) as answer:
-                return [
-                    chunk async for chunk in (answer.aiter_raw() if raw else answer.aiter_bytes())
-                ], answer
+            async with self._client.stream(*request) as answer:
+                chunks = answer.aiter_raw() if raw else answer.aiter_bytes()
+                return [chunk async for chunk in chunks], answer
 
-        return self.runner.run(run())
-
-    def close(self):
-        self.runner.run(self.client.aclose())
-        self.runner.close()
+        return self._runner.run(run())
 
 
 @pytest.fixture(params=["httpx", "httpx2"])
@@ -78,9 +55,9 @@ def connect(fake, library, transport, request):
     """A function that makes a client of the fake, of either kind."""
     made = []
 
-    def make(pass_through=None, **options):
-        headers = {"Authorization": f"Bearer {fake.access_token()}"}
-        made.append(request.param(library, transport(pass_through), headers=headers, **options))
+    def make(pass_through=None):
+        made.append(request.param(transport(pass_through), library))
+        made[-1]._client.headers.update(bearer(fake))
         return made[-1]
 
     yield make
@@ -89,15 +66,15 @@ def connect(fake, library, transport, request):
 
 
 def uploaded(client, pieces=PIECES):
-    url = client.request("POST", DRIVE, json={"fileName": "a.txt", "fileSize": 5}).json()["uploadUrl"]
-    return client.request("POST", url, content=pieces, headers=FORM)
+    url = client.send("POST", DRIVE, None, json={"fileName": "a.txt", "fileSize": 5}).json()["uploadUrl"]
+    return client.send("POST", url, pieces, headers=FORM)
 
 
 def test_downloads_are_streamed_in_chunks(connect):
     client, size = connect(), 200_000
-    url = client.request("POST", DRIVE, json={"fileName": "a", "fileSize": size}).json()["uploadUrl"]
-    file_id = client.request("POST", url, files={"Filedata": b"x" * size}).json()["fileId"]
-    location = client.request("GET", f"{DRIVE}/{file_id}/download").headers["Location"]
+    url = client.send("POST", DRIVE, None, json={"fileName": "a", "fileSize": size}).json()["uploadUrl"]
+    file_id = client.send("POST", url, None, files={"Filedata": b"x" * size}).json()["fileId"]
+    location = client.send("GET", f"{DRIVE}/{file_id}/download", None).headers["Location"]
     chunks, answer = client.stream("GET", location)
     assert b"".join(chunks) == b"x" * size
     assert len(chunks) > 1
@@ -112,7 +89,7 @@ def test_raw_bytes_of_a_json_response_can_be_read(connect):
 
 def test_the_library_times_the_call(connect):
     client = connect()
-    assert client.request("GET", "https://api.fake.test/users").elapsed.total_seconds() > 0
+    assert client.send("GET", "https://api.fake.test/users", None).elapsed.total_seconds() > 0
     assert uploaded(client).elapsed.total_seconds() > 0
 
 
@@ -121,7 +98,7 @@ def test_the_library_times_the_call(connect):
 )
 def test_other_hosts_cannot_be_reached(connect, library, fake, url):
     with pytest.raises(library.ConnectError, match="not served by this fake") as failed:
-        connect().request("GET", url)
+        connect().send("GET", url, None)
     assert failed.value.request.url == url
     assert len(fake.journal) == 0
 
@@ -129,8 +106,8 @@ def test_other_hosts_cannot_be_reached(connect, library, fake, url):
 def test_other_hosts_are_passed_on_where_that_is_asked_for(connect, library):
     elsewhere = library.MockTransport(lambda request: library.Response(200, text=f"from {request.url.host}"))
     client = connect(pass_through=elsewhere)
-    assert client.request("GET", "https://example.com/").text == "from example.com"
-    assert client.request("GET", "https://api.fake.test/").status_code == 404
+    assert client.send("GET", "https://example.com/", None).text == "from example.com"
+    assert client.send("GET", "https://api.fake.test/", None).status_code == 404
 
 
 def one_kind_only(library, kind):
@@ -159,9 +136,9 @@ def one_kind_only(library, kind):
 
 @pytest.mark.parametrize(("kind", "other"), [(Sync, Async), (Async, Sync)])
 def test_pass_through_of_the_other_kind_is_refused_in_words(library, transport, kind, other):
-    client = kind(library, transport(one_kind_only(library, other)))
+    client = kind(transport(one_kind_only(library, other)), library)
     with pytest.raises(TypeError, match=f"^pass_through is .*{other.__name__}Only.*, but this client needs "):
-        client.request("GET", "https://example.com/")
+        client.send("GET", "https://example.com/", None)
     client.close()
 
 
@@ -174,9 +151,9 @@ def test_pass_through_that_is_no_transport_is_refused_at_once(transport, wrong):
 @pytest.mark.parametrize("kind", [Sync, Async])
 def test_where_others_are_passed_on_to_is_closed_with_the_client(library, transport, kind):
     elsewhere = one_kind_only(library, kind)
-    kind(library, transport(elsewhere)).close()
+    kind(transport(elsewhere), library).close()
     assert elsewhere.closed == 1
-    kind(library, transport()).close()
+    kind(transport(), library).close()
 
 
 def test_one_transport_serves_both_kinds(library, transport):
@@ -202,7 +179,7 @@ def test_one_transport_serves_both_kinds(library, transport):
 def test_faults_are_what_the_library_raises(connect, library, fake, fault, options, error):
     getattr(fake.faults, fault)("users.update", **options)
     with pytest.raises(getattr(library, error)) as failed:
-        connect().request("PATCH", "https://api.fake.test/users/u-001", json={})
+        connect().send("PATCH", "https://api.fake.test/users/u-001", None, json={})
     assert type(failed.value).__module__.partition(".")[0] == library.__name__
 
 

@@ -7,88 +7,45 @@ from fakes.handlers.routes import ROUTER
 
 from ..caller import calling, make
 
-DRIVE = "/users/u-001/drive/files"
 A_FILE = "GET /users/{userId}/drive/files/{fileId}/download"
 A_FORMS = "GET /forms/{formId}/responses/{responseId}/attachments/{attachmentId}"
-NEAREST = (
-    ("GET", "/users/u-001", "PATCH /users/{userId}: the method is PATCH, not GET"),
-    ("PATCH", "/user/u-001", "PATCH /users/{userId}: expected 'users', got 'user'"),
-    ("PATCH", "/users/", "PATCH /users/{userId}: {userId} is empty"),
-    (
-        "POST",
-        "/users/u-001/user-profile-status",
-        "POST /users/{userId}/user-profile-statuses: expected 'user-profile-statuses', got 'user-profile-status'",
-    ),
-    # uploads
-    ("POST", "/users/u-001/drive/file", "POST /users/{userId}/drive/files: expected 'files', got 'file'"),
-    ("POST", "/users/u-001/drive", "POST /users/{userId}/drive/files: it continues with /files"),
-    ("POST", DRIVE + "/", "POST /users/{userId}/drive/files: it ends before /"),
-    ("PUT", DRIVE + "/f-1", "POST /users/{userId}/drive/files/{fileId}: the method is POST, not PUT"),
-    (
-        "POST",
-        "/bots/bot-1/attachment",
-        "POST /bots/{botId}/attachments: expected 'attachments', got 'attachment'",
-    ),
-    ("PUT", "/users/u-001/photo", "POST /users/{userId}/photo: the method is POST or GET, not PUT"),
-    (
-        "POST",
-        "/groups/g-1/posts/p-1/attachments",
-        "POST /groups/{groupId}/note/posts/{postId}/attachments: /note is missing before /posts",
-    ),
-    # downloads
-    ("GET", DRIVE + "/f-1", A_FILE + ": it continues with /download"),
-    ("GET", DRIVE + "/f-1/dowload", A_FILE + ": expected 'download', got 'dowload'"),
-    ("POST", DRIVE + "/f-1/download", A_FILE + ": the method is GET, not POST"),
-    ("GET", "/users/u-001/files/f-1/download", A_FILE + ": /drive is missing before /files"),
-    ("GET", "/users/u-001/drive/f-1/download", A_FILE + ": /files is missing before /{fileId}"),
-    (
-        "GET",
-        DRIVE + "/f-1/revisions",
-        "/{fileId}/revisions/{revisionId}/download: it continues with /{revisionId}/download",
-    ),
-    ("GET", DRIVE + "/f-1/revisions/1", "/revisions/{revisionId}/download: it continues with /download"),
-    (
-        "GET",
-        "/sharedrives/s-1/files/f-1",
-        "GET /sharedrives/{sharedriveId}/files/{fileId}/download: it continues",
-    ),
-    (
-        "GET",
-        "/users/u-001/sharedfolders/s-1/files/f-1/download",
-        "/drive/sharedfolders/{sharedFolderId}/files/{fileId}/download: /drive is missing before /sharedfolders",
-    ),
-    (
-        "GET",
-        "/boards/b-1/posts/p-1/attachments/a-1/download",
-        "GET /boards/{boardId}/posts/{postId}/attachments/{attachmentId}: it ends before /download",
-    ),
-    ("GET", "/audits/logs", "GET /audits/logs/download: it continues with /download"),
-    ("GET", "/users/photo", "GET /users/{userId}/photo: /{userId} is missing before /photo"),
-    # forms
-    ("GET", "/form/f-1/responses/r-1/attachments/a-1", A_FORMS + ": expected 'forms', got 'form'"),
-    ("GET", "/forms/f-1/response/r-1/attachments/a-1", A_FORMS + ": expected 'responses', got 'response'"),
-    (
-        "GET",
-        "/forms/f-1/attachments/a-1",
-        A_FORMS + ": /responses/{responseId} is missing before /attachments",
-    ),
-    ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it continues with /{attachmentId}"),
-    (
-        "POST",
-        "/forms/f-1/responses/r-1/attachments/a-1",
-        A_FORMS + ": the method is GET, not POST",
-    ),
-    (
-        "GET",
-        "/forms/f-1/responses/r-1/attachment/a-1/download",
-        A_FORMS + ": expected 'attachments', got 'attachment', it ends before /download",
-    ),
-)
+NEAREST = """
+GET /users/u-001 -> PATCH /users/{userId}: the method is PATCH, not GET
+PATCH /user/u-001 -> PATCH /users/{userId}: expected 'users', got 'user'
+PATCH /users/ -> PATCH /users/{userId}: {userId} is empty
+POST /users/u-001/user-profile-status -> expected 'user-profile-statuses', got 'user-profile-status'
+POST /users/u-001/drive/file -> POST /users/{userId}/drive/files: expected 'files', got 'file'
+POST /users/u-001/drive -> POST /users/{userId}/drive/files: it continues with /files
+POST /users/u-001/drive/files/ -> POST /users/{userId}/drive/files: it ends before /
+PUT /users/u-001/drive/files/f-1 -> POST /users/{userId}/drive/files/{fileId}: the method is POST, not PUT
+POST /bots/bot-1/attachment -> /attachments: expected 'attachments', got 'attachment'
+PUT /users/u-001/photo -> POST /users/{userId}/photo: the method is POST or GET, not PUT
+POST /groups/g-1/posts/p-1/attachments -> /attachments: /note is missing before /posts
+GET /users/u-001/drive/files/f-1 -> A_FILE: it continues with /download
+GET /users/u-001/drive/files/f-1/dowload -> A_FILE: expected 'download', got 'dowload'
+POST /users/u-001/drive/files/f-1/download -> A_FILE: the method is GET, not POST
+GET /users/u-001/files/f-1/download -> A_FILE: /drive is missing before /files
+GET /users/u-001/drive/f-1/download -> A_FILE: /files is missing before /{fileId}
+GET /users/u-001/drive/files/f-1/revisions -> /revisions/{revisionId}/download: it continues with /{revisionId}/download
+GET /users/u-001/drive/files/f-1/revisions/1 -> /revisions/{revisionId}/download: it continues with /download
+GET /sharedrives/s-1/files/f-1 -> /files/{fileId}/download: it continues
+GET /users/u-001/sharedfolders/s-1/files/f-1/download -> /download: /drive is missing before /sharedfolders
+GET /boards/b-1/posts/p-1/attachments/a-1/download -> /attachments/{attachmentId}: it ends before /download
+GET /audits/logs -> GET /audits/logs/download: it continues with /download
+GET /users/photo -> GET /users/{userId}/photo: /{userId} is missing before /photo
+GET /form/f-1/responses/r-1/attachments/a-1 -> A_FORMS: expected 'forms', got 'form'
+GET /forms/f-1/response/r-1/attachments/a-1 -> A_FORMS: expected 'responses', got 'response'
+GET /forms/f-1/attachments/a-1 -> A_FORMS: /responses/{responseId} is missing before /attachments
+GET /forms/f-1/responses/r-1/attachments -> A_FORMS: it continues with /{attachmentId}
+POST /forms/f-1/responses/r-1/attachments/a-1 -> A_FORMS: the method is GET, not POST
+GET /forms/f-1/responses/r-1/attachment/a-1/download -> got 'attachment', it ends before /download
+"""
 
 
-@pytest.mark.parametrize(("method", "path", "nearest"), NEAREST)
-def test_nearest_operation_is_named(me, method, path, nearest):
-    response = me.api(method, path)
+@pytest.mark.parametrize("row", NEAREST.strip().splitlines())
+def test_nearest_operation_is_named(me, row):
+    call, nearest = row.replace("A_FILE", A_FILE).replace("A_FORMS", A_FORMS).split(" -> ")
+    response = me.api(*call.split())
     assert response.status_code == 404
     assert nearest in response.json()["description"]
     assert "of the service's description" in response.json()["description"]

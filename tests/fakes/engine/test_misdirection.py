@@ -15,46 +15,25 @@ USER = "/users/u-001"
 TOKEN = "/oauth2/v2.0/token"
 
 
-@pytest.mark.parametrize(
-    ("area", "method", "path", "said"),
-    [
-        (
-            "base_url",
-            "PATCH",
-            "/v1.0" + USER,
-            (
-                "PATCH /v1.0/users/u-001 is not described, but PATCH /users/u-001 is: leave /v1.0 out, as base_url is "
-                'https://api.fake.test, or create the fake with addresses={"base_url": "https://api.fake.test/v1.0"}'
-            ),
-        ),
-        ("base_url", "GET", "/r/v1/users/u-001", "but PATCH /users/u-001 is: leave /r/v1 out"),
-        ("base_url", "GET", "/v1.0/users/u-001/photo", "but GET /users/u-001/photo is: leave /v1.0 out"),
-        (
-            "base_url",
-            "POST",
-            TOKEN,
-            (
-                "POST /oauth2/v2.0/token was sent to base_url, https://api.fake.test, but belongs to auth_url, "
-                "https://auth.fake.test"
-            ),
-        ),
-        (
-            "base_url",
-            "POST",
-            "/auth" + TOKEN,
-            "belongs to auth_url, https://auth.fake.test as POST /oauth2/v2.0/token",
-        ),
-        (
-            "auth_url",
-            "PATCH",
-            USER,
-            "was sent to auth_url, https://auth.fake.test, but belongs to base_url, https://api",
-        ),
-        ("auth_url", "POST", "/v2/oauth2/v2.0/token", "leave /v2 out, as auth_url is https://auth.fake.test"),
-        ("upload_url", "POST", "/message/x", "belongs to webhook_url, https://hooks.fake.test"),
-    ],
-)
-def test_the_right_place_is_named(me, area, method, path, said):
+MISPLACED = """
+base_url PATCH /v1.0/users/u-001 -> PATCH /v1.0/users/u-001 is not described, but PATCH /users/u-001 is: leave /v1.0 out
+base_url PATCH /v1.0/users/u-001 -> leave /v1.0 out, as base_url is https://api.fake.test, or create the fake with
+base_url PATCH /v1.0/users/u-001 -> create the fake with addresses={"base_url": "https://api.fake.test/v1.0"}
+base_url GET /r/v1/users/u-001 -> but PATCH /users/u-001 is: leave /r/v1 out
+base_url GET /v1.0/users/u-001/photo -> but GET /users/u-001/photo is: leave /v1.0 out
+base_url POST /oauth2/v2.0/token -> POST /oauth2/v2.0/token was sent to base_url, https://api.fake.test, but belongs to
+base_url POST /oauth2/v2.0/token -> https://api.fake.test, but belongs to auth_url, https://auth.fake.test
+base_url POST /auth/oauth2/v2.0/token -> belongs to auth_url, https://auth.fake.test as POST /oauth2/v2.0/token
+auth_url PATCH /users/u-001 -> was sent to auth_url, https://auth.fake.test, but belongs to base_url, https://api
+auth_url POST /v2/oauth2/v2.0/token -> leave /v2 out, as auth_url is https://auth.fake.test
+upload_url POST /message/x -> belongs to webhook_url, https://hooks.fake.test
+"""
+
+
+@pytest.mark.parametrize("row", MISPLACED.strip().splitlines())
+def test_the_right_place_is_named(me, row):
+    call, said = row.split(" -> ")
+    area, method, path = call.split()
     response = me.http.request(method, me.facts[area] + path, headers=me.bearer)
     assert said in response.headers["X-Fake-Reason"]
     assert said in me.fake.journal[-1].reason
@@ -70,39 +49,30 @@ def test_other_requests_are_not_explained_so(me, path):
     assert "belongs to" not in reason
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "said"),
-    [
-        (
-            "POST",
-            TOKEN,
-            "auth_url is {url}/auth, and the request lost /auth; clients that join an absolute path to a base URL drop",
-        ),
-        ("PATCH", USER, "base_url is {url}/api, and the request lost /api; clients that join"),
-        ("PATCH", USER, "so let the client append it, or serve the fake with --origins"),
-        ("GET", "/health", "admin_url is {url}/admin, and the request lost /admin; clients that join"),
-        (
-            "PATCH",
-            "/v1.0" + USER,
-            "base_url is {url}/api, without /v1.0; change the client's base URL, or serve the",
-        ),
-        ("PATCH", "/v1.0" + USER, "or serve the fake with --base-path /v1.0"),
-        ("POST", "/login" + TOKEN, "auth_url is {url}/auth, without /login; change the client's base URL"),
-        (
-            "GET",
-            "/nothing",
-            "; the base URLs of this fake are {url}/api, {url}/storage, {url}/auth, {url}/hooks, ",
-        ),
-        ("GET", "/", "; the base URLs of this fake are"),
-        ("GET", "/v1.0/clock", "admin_url is {url}/admin, without /v1.0; change the client's base URL"),
-        ("GET", "/v1.0/users", "; the base URLs of this fake are"),
-        ("GET", "/v1.0/files", "; the base URLs of this fake are"),
-    ],
-)
-def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(fake, method, path, said):
+OUTSIDE = """
+POST /oauth2/v2.0/token -> auth_url is URL/auth, and the request lost /auth; clients that join an absolute path to a
+POST /oauth2/v2.0/token -> absolute path to a base URL drop
+PATCH /users/u-001 -> base_url is URL/api, and the request lost /api; clients that join
+PATCH /users/u-001 -> so let the client append it, or serve the fake with --origins
+GET /health -> admin_url is URL/admin, and the request lost /admin; clients that join
+PATCH /v1.0/users/u-001 -> base_url is URL/api, without /v1.0; change the client's base URL, or serve the
+PATCH /v1.0/users/u-001 -> or serve the fake with --base-path /v1.0
+POST /login/oauth2/v2.0/token -> auth_url is URL/auth, without /login; change the client's base URL
+GET /nothing -> ; the base URLs of this fake are URL/api, URL/storage, URL/auth, URL/hooks
+GET / -> ; the base URLs of this fake are
+GET /v1.0/clock -> admin_url is URL/admin, without /v1.0; change the client's base URL
+GET /v1.0/users -> ; the base URLs of this fake are
+GET /v1.0/files -> ; the base URLs of this fake are
+"""
+
+
+@pytest.mark.parametrize("row", OUTSIDE.strip().splitlines())
+def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(fake, row):
+    call, said = row.split(" -> ")
+    method, path = call.split()
     with fake.serve() as served, local_client() as http:
         response = http.request(method, served.url + path + "?code=secret")
-        said = said.format(url=served.url)
+        said = said.replace("URL/", f"{served.url}/")
     assert response.status_code == 404
     assert said in response.json()["description"]
     (entry,) = fake.journal

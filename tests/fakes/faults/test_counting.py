@@ -60,11 +60,3 @@ def test_a_fault_skips_the_first_callbacks(fake: FakeService) -> None:
     outcomes = [fake.callbacks.send("bot-1", "u-001", TEXT).outcome for _ in range(3)]
     assert outcomes == ["delivered", "failed", "delivered"]
     assert len(received) == 2
-
-
-def test_what_a_fault_still_skips_is_in_a_snapshot(fake: FakeService, me: Caller) -> None:
-    fake.faults.status("users.update", 503, skip=2)
-    me.patch()
-    fake.restore(fake.snapshot())
-    assert [fault.skip for fault in fake.faults] == [1]
-    assert [me.patch().status_code for _ in range(3)] == [200, 503, 200]

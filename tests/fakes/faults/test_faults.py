@@ -107,22 +107,6 @@ def test_a_rate_limit_has_the_described_words(fake: FakeService, me: Caller) -> 
     assert fake.webhooks.messages("channel-1") == []
 
 
-def test_one_of_two_equal_faults_is_removed(fake: FakeService, me: Caller) -> None:
-    first, second = (fake.faults.status("users.update", 503) for _ in range(2))
-    fake.faults.remove(second)
-    fake.faults.remove(second)
-    assert [each is first for each in fake.faults] == [True]
-    assert [me.patch().status_code for _ in range(2)] == [503, 200]
-
-
-def test_what_does_not_match_is_untouched_and_counts_nothing(fake: FakeService, me: Caller) -> None:
-    fault = fake.faults.status("auth.token", 500)
-    path = fake.faults.reset("/users/u-002")
-    assert me.patch().status_code == 200
-    assert (fault.used, path.used) == (0, 0)
-    assert fake.journal[-1].injected is None
-
-
 BREAKS = [
     ("connect_error", {}, httpx.ConnectError, False),
     ("read_timeout", {}, httpx.ReadTimeout, False),
@@ -292,7 +276,7 @@ def test_a_message_that_is_not_sent_uses_up_no_fault(fake: FakeService, receiver
         (lambda f: f.status("nothing", 503), "no operation matches 'nothing'; .* [a-z_.]+\\. A path"),
         (
             lambda f: f.delay("users.update", 0),
-            "seconds must be a number of seconds above 0, such as seconds=3; given 0",
+            "seconds must be a number .* above 0, such as seconds=3; given 0",
         ),
         (lambda f: f.status("users.read", 503), "'users.read'; that call uses users.update\\. A path"),
         (lambda f: f.reset("files.upload"), "'files.upload'; that call uses upload.drive and .*upload\\.\\*"),
@@ -307,13 +291,10 @@ def test_a_message_that_is_not_sent_uses_up_no_fault(fake: FakeService, receiver
             "times must be a whole number from 1, or None for always; given 0",
         ),
         (lambda f: f.status("", 503), "target must be the name of an operation, a path, or"),
-        (
-            lambda f: f.delay(seconds=0),
-            "seconds must be a number of seconds above 0, such as seconds=3; given 0",
-        ),
+        (lambda f: f.delay(seconds=0), "seconds must be a number .* above 0, such as seconds=3; given 0"),
         (
             lambda f: f.delay(seconds=float("inf")),
-            "seconds must be a number of seconds above 0, such as seconds=3; given inf",
+            "a number of seconds above 0, such as seconds=3; given inf",
         ),
         (lambda f: f.delay("users.update"), "above 0, such as seconds=3; given None"),
         (lambda f: f.slow(chunk=0), "chunk must be a whole number of bytes, from 1; given 0"),

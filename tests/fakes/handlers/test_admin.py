@@ -97,32 +97,6 @@ def test_choices_of_assumptions_do_not_change_it():
 # What it does
 
 
-def test_clock(admin):
-    moves = [("GET", None), ("POST", {"advance": 90}), ("POST", {"to": "2026-06-02T00:00:00Z"})]
-    read = [admin(method, "/clock", body).json() for method, body in moves]
-    assert [each["now"] for each in read] == [NOW, "2026-06-01T09:01:30+09:00", "2026-06-02T09:00:00+09:00"]
-    assert [each["standing"] for each in read] == [True, True, True]
-    assert admin.fake.clock.now().isoformat() == "2026-06-02T09:00:00+09:00"
-
-
-def test_domain(admin):
-    before = admin("GET", "/domain").json()
-    assert before == admin.fake.settings.model_dump(mode="json", by_alias=True)
-    changes = {
-        "profileStatusEnabled": False,
-        "forbiddenEmailWords": ["spam"],
-        "customProperties": [{"name": "rank", "propertyType": "INTEGER", "multiValued": False}],
-        "retirementDates": {"custom-fields": "2026-12-01"},
-    }
-    after = admin("PATCH", "/domain", changes).json()
-    assert {name: after[name] for name in before if name not in changes} == {
-        name: before[name] for name in before if name not in changes
-    }
-    assert after["customProperties"][0]["name"] == "rank"
-    assert admin.fake.settings.forbidden_email_words == ["spam"]
-    assert not admin.fake.settings.profile_status_enabled
-
-
 def test_webhooks(admin):
     assert admin("PUT", "/rooms/r%2F2/bot").status_code == 204
     made = admin("POST", "/webhooks", {"title": "Builds", "channelId": "r/2"})
@@ -178,69 +152,18 @@ def test_user(admin):
     assert known["statuses"] == []
 
 
-def test_snapshot_and_reset(admin):
-    beginning = admin("GET", "/snapshot").json()
-    admin("POST", "/clock", {"advance": 60})
-    admin("POST", "/faults", {"kind": "reset"})
-    later = admin("GET", "/snapshot").json()
-    assert admin("POST", "/reset").status_code == 204
-    assert admin("GET", "/snapshot").json() == beginning
-    assert admin("PUT", "/snapshot", later).status_code == 204
-    assert admin("GET", "/snapshot").json() == later
-
-
-def test_journal(admin):
-    httpx.Client(transport=admin.fake.transport()).post(admin.fake.facts["webhooks"][0], json={})
-    exchanges = admin("GET", "/journal").json()["exchanges"]
-    assert exchanges == [entry.record() for entry in admin.fake.journal]
-    assert admin.fake.facts["webhooks"][0].rpartition("/")[2] not in str(exchanges)
-    assert admin("DELETE", "/journal").status_code == 204
-    assert admin("GET", "/journal").json() == {"exchanges": [], "count": 0, "number": 1, "dropped": 0}
-
-
-@pytest.mark.parametrize(
-    ("given", "label"),
-    [
-        (
-            {"kind": "status", "target": "users.update", "status": 503, "times": 2, "retryAfter": 9},
-            "status 503",
-        ),
-        ({"kind": "status"}, "status 503"),
-        ({"kind": "delay", "seconds": 3}, "delay of 3 s"),
-        ({"kind": "connect_error", "times": None}, "connect error"),
-        ({"kind": "read_timeout", "applied": True}, "read timeout after it took effect"),
-        ({"kind": "reset", "target": "/users/*"}, "connection reset before it took effect"),
-        ({"kind": "truncate", "after": 9}, "body truncated after 9 bytes"),
-        ({"kind": "slow", "chunk": 9, "seconds": 0.5}, "slow body, 9 bytes each 0.5 s"),
-        ({"kind": "drop_callback", "target": "bot-1"}, "callback dropped"),
-    ],
-    ids=lambda value: value["kind"] if isinstance(value, dict) else "",
-)
-def test_faults(admin, given, label):
-    made = admin("POST", "/faults", given)
-    assert made.status_code == 201
-    assert made.json()["label"] == label
-    assert made.json()["target"] == given.get("target", "*")
-    assert made.json()["left"] == given.get("times", 1)
-    assert admin("GET", "/faults").json() == {"faults": [made.json()]}
-    assert [fault.label for fault in admin.fake.faults] == [label]
-    assert admin("DELETE", "/faults").status_code == 204
-    assert len(admin.fake.faults) == 0
-
-
 def test_messages_and_callbacks(admin):
     came = []
-    message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
-    undelivered = admin("POST", "/messages", message).json()
+    undelivered = admin("POST", "/messages", MESSAGE).json()
     assert undelivered["delivered"] is False
     assert "PUT /bots/{botId}/callback" in undelivered["error"]
     admin.fake.callbacks.connect("bot-1", lambda headers, body: came.append(body))
-    sent = admin("POST", "/messages", message | {"channelId": "channel-1"}).json()
+    sent = admin("POST", "/messages", MESSAGE | {"channelId": "channel-1"}).json()
     assert (sent["delivered"], sent["status"], sent["error"]) == (True, 200, None)
     assert sent["event"]["source"]["channelId"] == "channel-1"
     assert len(came) == 1
     sticker = {"content": {"type": "sticker", "packageId": "1", "stickerId": "1"}, "clientVersion": "2.2"}
-    assert "supported from 2.3" in admin("POST", "/messages", message | sticker).json()["error"]
+    assert "supported from 2.3" in admin("POST", "/messages", MESSAGE | sticker).json()["error"]
 
 
 def test_receiver_may_share_the_event_loop_of_the_sender(fake):
@@ -258,8 +181,7 @@ def test_receiver_may_share_the_event_loop_of_the_sender(fake):
             fake.callbacks.connect("bot-1", f"http://{host}:{port}/callback")
             headers = {"Authorization": f"Bearer {fake.facts['admin_key']}"}
             async with httpx.AsyncClient(transport=fake.transport(), headers=headers) as http:
-                message = {"botId": "bot-1", "userId": "u-001", "content": TEXT}
-                return (await http.post(fake.facts["admin_url"] + "/messages", json=message)).json()
+                return (await http.post(fake.facts["admin_url"] + "/messages", json=MESSAGE)).json()
 
     assert asyncio.run(run())["delivered"] is True
 
@@ -274,6 +196,7 @@ def test_callback_address(admin):
 # What it refuses, and in which words
 
 TEXT = {"type": "text", "text": "hi"}
+MESSAGE = {"botId": "bot-1", "userId": "u-001", "content": TEXT}
 WRONG = [
     ("POST", "/clock", {}, "either"),
     ("POST", "/clock", {"advance": 1, "to": NOW}, "either"),
@@ -301,28 +224,13 @@ WRONG = [
     ("PUT", "/bots/bot-1/callback", {"url": "http://127.0.0.1:99999/"}, "must have a port from 1 to 65535"),
     ("PUT", "/bots/bot-1/callback", {}, "url is required"),
     ("POST", "/messages", {"botId": "bot-1", "userId": "u-001"}, "content is required"),
-    ("POST", "/messages", {"botId": "bot-1", "userId": "u-001", "content": {}}, "content.type"),
-    (
-        "POST",
-        "/messages",
-        {"botId": "bot-1", "userId": "u-001", "content": TEXT, "clientVersion": "x"},
-        "like 2.3",
-    ),
-    (
-        "POST",
-        "/messages",
-        {"botId": "bot-1", "userId": "u-001", "content": TEXT, "channelId": ""},
-        "channelId",
-    ),
+    ("POST", "/messages", MESSAGE | {"content": {}}, "content.type"),
+    ("POST", "/messages", MESSAGE | {"clientVersion": "x"}, "like 2.3"),
+    ("POST", "/messages", MESSAGE | {"channelId": ""}, "channelId"),
     ("POST", "/faults", {}, '"kind", one of status, delay'),
     ("POST", "/faults", {"kind": "status", "status": 200}, "status"),
     ("POST", "/faults", {"kind": "status", "target": "user.update"}, "did you mean users.update?"),
-    (
-        "POST",
-        "/faults",
-        {"kind": "delay"},
-        "seconds must be a number of seconds above 0, such as seconds=3; given None",
-    ),
+    ("POST", "/faults", {"kind": "delay"}, "seconds must be a number of seconds above 0"),
     ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, skip, applied"),
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
     ("PUT", "/snapshot", {}, "GET /snapshot"),
@@ -336,12 +244,21 @@ WRONG = [
     ),
     ("PATCH", "/rules", {"assume": {"api.bearer": "none"}}, "GET /rules"),
     ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
+    ("PATCH", "/rules", {"deviations": {"file.sored": "200"}}, "did you mean"),
+    (
+        "PATCH",
+        "/rules",
+        {"assumptions": "refuse", "deviations": {"file.stored": "200"}},
+        "choose one or the other",
+    ),
     *(
         ("GET", f"/journal?{query}", None, "takes the query parameters bodies=true")
         for query in ("bodies=maybe", "since=-1", "status=many", "status=" + "9" * 5000, "colour=red")
     ),
     ("GET", "/journal?operation=users.updte", None, "did you mean users.update?"),
     ("GET", "/clock?x=1", None, "takes no query"),
+    ("GET", "/users?limit=many", None, "limit"),
+    ("DELETE", "/stubs?path=/groups", None, "method"),
     ("POST", "/reset", {"x": 1}, "takes no body"),
     ("PUT", "/rooms/r-2/bot", {"x": 1}, "takes no body"),
     ("PUT", "/notification-app", {"x": 1}, "takes no body"),
@@ -366,10 +283,15 @@ def test_what_is_no_json_is_said(admin, body):
         ("GET", "/users/u-999", None, "there is no user 'u-999'"),
         ("POST", "/tokens", {"userId": "u-999"}, "there is no user 'u-999'"),
         ("POST", "/tokens", {"userId": ""}, "there is no user ''"),
+        ("POST", "/files", {"place": "/users/u-999/photo", "name": "a", "text": ""}, "there is no user"),
         ("GET", "/rooms/r-9/messages", None, "choose from: channel-1"),
+        ("GET", "/bots/bot-9/messages", None, "the bots are bot-1"),
+        ("GET", "/faults/1", None, "no fault that still applies"),
+        ("DELETE", "/faults/1", None, "no fault that still applies"),
+        ("DELETE", "/stubs?method=GET&path=/groups", None, "there is no stub"),
         ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
-        ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),
-        ("POST", "/messages", {"botId": "bot-1", "userId": "u-999", "content": TEXT}, "there is no user"),
+        ("POST", "/messages", MESSAGE | {"botId": "bot-9"}, "the bots are bot-1"),
+        ("POST", "/messages", MESSAGE | {"userId": "u-999"}, "there is no user"),
     ],
 )
 def test_what_is_not_there_is_said(admin, method, path, body, said):

@@ -1,14 +1,12 @@
 """The base URLs of a fake in process are settings: programs with hosts of their own reach it unchanged."""
 
-from urllib.parse import parse_qs, urlsplit
-
 import httpx
 import pytest
-import requests
 
 import svckit
 from fakes import FakeService
 from fakes.http.addresses import BaseURLs, UnknownURL
+from svckit import places
 
 from ..caller import make
 
@@ -31,32 +29,6 @@ def authorize_url(fake):
     return f"https://auth.example.com/oauth2/v2.0/authorize?{httpx.QueryParams(query)}"
 
 
-def run_script(http, fake):
-    """Sign in, change a user, and send a file, as a script with hard-coded hosts does it."""
-    code = parse_qs(urlsplit(fake.auth.follow(authorize_url(fake))).query)["code"][0]
-    form = {name: fake.facts[name] for name in ("client_id", "client_secret")}
-    form |= {"grant_type": "authorization_code", "code": code}
-    tokens = http.post("https://auth.example.com/oauth2/v2.0/token", data=form).json()
-    headers = {"Authorization": f"Bearer {tokens['access_token']}"}
-    user = "https://www.example.com/v1.0/users/u-001"
-    assert http.patch(user, json={"nickName": "Mina"}, headers=headers).json()["nickName"] == "Mina"
-    file = {"fileName": "a.txt", "fileSize": 5}
-    url = http.post(f"{user}/drive/files", json=file, headers=headers).json()["uploadUrl"]
-    assert url.startswith("https://files.example.com/uploads/")
-    stored = http.post(url, files={"Filedata": ("a.txt", b"hello")}, headers=headers).json()
-    assert stored["fileSize"] == 5
-
-
-def test_a_script_with_hard_coded_hosts_runs_through_mounts(fake):
-    with httpx.Client(mounts={"all://*.example.com": fake.transport()}) as http:
-        run_script(http, fake)
-
-
-def test_a_script_with_hard_coded_hosts_runs_with_requests(fake):
-    with fake.responses():
-        run_script(requests, fake)
-
-
 def test_facts_sessions_and_documents_follow(fake):
     facts = fake.facts
     assert {key: facts[key] for key in ADDRESSES} == ADDRESSES
@@ -70,6 +42,8 @@ def test_facts_sessions_and_documents_follow(fake):
     with svckit.connect(fake) as svc:
         assert svc.users.read("u-001").user_id == "u-001"
         svc.notify("hello", webhook=facts["webhooks"][0])
+        svc.files.upload(b"hello", places.drive("u-001"), name="a.txt")
+    assert fake.journal[-1].url.startswith("https://files.example.com/uploads/")
     assert [entry.url for entry in fake.journal.where(operation="users.update")] == [
         "https://www.example.com/v1.0/users/u-001"
     ]

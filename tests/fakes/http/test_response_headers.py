@@ -1,6 +1,7 @@
-"""Every header of every response is one that a server can send, whatever texts it is made of (RFC 9110)."""
+"""Every header of every response is one that a server can send (RFC 9110), and those of the fake are described."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,10 +10,13 @@ from hypothesis import strategies as st
 from fakes.handlers.error_formats import escape_text, join_names
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
+from fakes.http.own_headers import OWN_HEADERS
 
 from ...conformance.header_fields import malformed
 from ..admin import Admin
 from ..caller import calling, make
+
+# Every header of every response is one that a server can send, whatever texts it is made of (RFC 9110).
 
 EIGHT = {f"f{number:07}": 1 for number in range(101)}
 """Their names, with what separates them, have a blank exactly where the header is cut."""
@@ -145,3 +149,26 @@ def test_blanks_around_the_media_type_of_raw_content_are_no_part_of_it():
         stored = me.http.put(me.url(), content=b"hello", headers=headers).json()
         response = me.download(stored["fileId"])
     assert response.headers.raw.count((b"Content-Type", b"text/plain")) == 1
+
+
+# The headers that the fake adds to responses, and what its journal has of them.
+
+PACKAGE = Path(__file__).parents[3] / "fakes"
+
+
+def test_each_header_is_described():
+    written = {
+        name
+        for path in PACKAGE.rglob("*.py")
+        for name in re.findall(r"X-Fake-[A-Z][A-Za-z-]*", path.read_text(encoding="utf-8"))
+    }
+    assert written == set(OWN_HEADERS)
+
+
+def test_the_journal_has_what_they_say(me):
+    refused = me.api("PATCH", "/users/u-999", json={"task": "x"})
+    entry = me.fake.journal[-1]
+    assert refused.headers["X-Fake-Reason"] == entry.reason
+    recorded = {name for own in OWN_HEADERS.values() for name in own.recorded}
+    assert recorded <= entry.record().keys()
+    assert all(hasattr(entry, name) for name in recorded)

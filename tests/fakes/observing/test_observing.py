@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import svckit
 from fakes import observe
 from fakes.observing.findings import CONTENTS, RESPONSE_STATUS
 from fakes.rulebook.rule import RULEBOOK
 
-from ..caller import NOW, Caller
+from ..caller import Caller
 from .traffic import Recorder, record
 
 ACCEPTED = {
@@ -202,15 +201,6 @@ def test_refuted_rule_has_its_section():
     assert observation["token.issued"].result == "refuted"
     assert observation["token.issued"].section == RULEBOOK["token.issued"].section
     assert observation.unexplained == 1
-
-
-def test_trace_of_a_session_with_masked_secrets():
-    with svckit.connect(now=NOW, seed=7) as svc, svc.trace() as trace:
-        svc.users.read("u-001")
-        svc.notify("hello")
-    observation = observe(trace)
-    assert observation.source == "trace, 2 requests"
-    assert observation.unexplained == 0
 
 
 @given(st.from_regex(r'Zq7(?:[A-Za-z0-9._~-]{3,30}|[山本 "\\]{3,9})x', fullmatch=True))

@@ -88,7 +88,7 @@ class Campaign:
             if name_of(operation).startswith(RETIRED):
                 self._attack(operation)
         self._overload()
-        self._settling.close()
+        self._settling.http.close()
         return self
 
     def _overload(self):
@@ -112,7 +112,7 @@ class Campaign:
         return sorted(set(self.rules) - set(self.answers))
 
     def _attack(self, operation):
-        self._settling.sign_in()
+        self._settling.become()
         self._turns = count(2)  # anew, so that an operation is sent the same whichever others there are
         most = self.each_retired if name_of(operation).startswith(RETIRED) else self.each
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
@@ -136,7 +136,7 @@ class Campaign:
         turn = next(self._turns)
         operation = name_of(case.operation)
         if turn % 4 == 1:
-            case.headers["Authorization"] = f"Bearer {self._settling.bearer}"
+            case.headers.update(self._settling.bearer)
         elif turn % 4:
             self._settling.settle(case, operation)
         self.fake.clock.advance(seconds=0.1)

@@ -14,7 +14,7 @@ from .revising import format_outcomes, group_rules, list_described, revise
 from .test_openapi import every_operation
 
 NOT_SEEN = {
-    ("auth.login", "auth.redirect-status"),  # its default fits the description, so no response names it
+    ("auth.login", "auth.redirect-status")  # its default fits the description, so no response names it
 } | {("storage.send", rule.id) for rule in LOGGED}
 """What the document claims without a call that shows it: a log may rest on what any earlier call rested on."""
 

@@ -1,6 +1,6 @@
 """The rate of the resource API: none is shown, so none is held to unless it is assumed."""
 
-from ..caller import calling, make, named, restored
+from ..caller import calling, make, named
 
 RULE = "api.rate-limit"
 
@@ -86,16 +86,3 @@ def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():
         assert RULE in named(me.patch())
         me.bearer = {}
         assert RULE not in named(me.patch())
-
-
-def test_a_snapshot_has_the_calls_that_were_counted():
-    fake = rated(2)
-    with calling(fake) as me:
-        statuses(me, 1)
-    for each in (restored(fake), fake.fork(), fake):
-        with calling(each) as me:
-            assert statuses(me, 2) == [200, 429]
-    fake.reset()
-    fake.settings.api_calls_per_minute = 2
-    with calling(fake) as me:
-        assert statuses(me, 3) == [200, 200, 429]

@@ -1,4 +1,4 @@
-"""E-mail addresses of users: what the description leaves open about them is said where it matters, and only there."""
+"""What users are found by: e-mail addresses and external keys, and what the description leaves open about them."""
 
 import re
 
@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from fakes.parts.email_addresses import has_address_form
 
-from ..caller import calling, make
+from ..caller import calling, make, named
+
+# E-mail addresses of users: what the description leaves open about them is said where it matters, and only
+# there.
 
 
 @pytest.mark.parametrize("given", ["hana\uff20example.com", "hana@example.com ", "hana@example.com\u3000"])
@@ -53,3 +56,74 @@ def test_sub_addresses_of_sample_users_count_before_and_after_they_are_changed()
 @given(st.text(st.sampled_from("ab@ \t\u00a0\u2028\x1c"), max_size=6))
 def test_an_address_is_two_texts_without_spaces_around_a_single_sign(text):
     assert has_address_form(text) is (re.fullmatch(r"[^@\s]+@[^@\s]+", text) is not None)
+
+
+# Capitals in e-mail addresses: what is kept where they are ignored, and where they are not.
+
+EMAIL_CASE = "user.email-case"
+DISTINCT = {EMAIL_CASE: "distinct"}
+
+
+@pytest.mark.parametrize("alternative", ["ignored", "distinct"])
+def test_only_other_capitals_are_no_other_address_and_no_other_forbidden_word(alternative):
+    ignored = alternative == "ignored"
+    with calling(make(assume={EMAIL_CASE: alternative})) as me:
+        me.fake.settings.forbidden_email_words = ["Casino"]
+        old = me.fake.state.users.link_id("u-002")
+        me.patch("u-002", email="casino@example.com")
+        assert (me.fake.state.users.link_id("u-002") == old) == ignored
+        me.fake.settings.forbidden_email_words = ["casino"]
+        me.patch("u-003", email="casino.3@example.com")
+        before = len(me.patch("u-003").json()["aliasEmails"])
+        answer = me.patch("u-003", email="casino.3@EXAMPLE.com")
+        assert EMAIL_CASE in named(answer)
+        assert len(answer.json()["aliasEmails"]) == before + (0 if ignored else 1)
+
+
+@pytest.mark.parametrize(("alternative", "status"), [("ignored", 400), ("distinct", 200)])
+def test_sub_addresses_that_differ_in_capitals(alternative, status):
+    with calling(make(assume={EMAIL_CASE: alternative, "user.alias-duplicate": "refused"})) as me:
+        answer = me.patch(aliasEmails=["mina@example.com", "Mina@example.com"])
+    assert (answer.status_code, EMAIL_CASE in named(answer)) == (status, status == 400)
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_two_users_with_addresses_that_differ_in_capitals_are_both_found(copied):
+    fake = make(assume=DISTINCT)
+    theirs = fake.directory["u-004"]["email"]
+    with calling(fake) as me:
+        me.patch("u-002", email="mina@example.com")
+        me.patch("u-003", email="Mina@example.com")
+        me.patch("u-005", email=theirs.upper())
+    if copied:
+        fake = fake.fork()
+    with calling(fake) as me:
+
+        def found(email):
+            return me.patch(email).json().get("userId")
+
+        assert [found(each) for each in ("mina@example.com", "Mina@example.com")] == ["u-002", "u-003"]
+        assert [found(each) for each in (theirs, theirs.upper())] == ["u-004", "u-005"]
+        assert me.patch("u-006", email="Mina@example.com").status_code == 409
+        assert me.patch("u-002", email="Mina@example.com").status_code == 409
+        assert me.patch("u-003", email="other@example.com").status_code == 200
+        assert [found(each) for each in ("mina@example.com", "Mina@example.com")] == ["u-002", None]
+        assert me.patch("u-006", email="Mina@example.com").status_code == 200
+        assert me.log_in("mina@example.com", fake.auth.password("u-002")).status_code == 302
+        assert me.log_in("Mina@example.com", fake.auth.password("u-006")).status_code == 302
+
+
+# Capitals in external keys: they make two keys, or one.
+
+KEY_CASE = "user.external-key-case"
+
+
+@pytest.mark.parametrize("alternative", ["distinct", "ignored"])
+def test_an_exact_key_is_found_first(me, alternative):
+    me.patch("u-002", userExternalKey="Key-A")
+    me.patch("u-003", userExternalKey="key-a")
+    me.fake.rules.choose({KEY_CASE: alternative})
+    for key, user_id in (("Key-A", "u-002"), ("key-a", "u-003")):
+        response = me.patch(f"externalKey:{key}")
+        assert response.json()["userId"] == user_id
+        assert KEY_CASE not in named(response)

@@ -4,8 +4,6 @@ import pytest
 
 from fakes.parts.ids import Ids
 
-from ..caller import calling, make
-
 
 def test_ids_count_by_kind():
     ids = Ids()
@@ -23,21 +21,3 @@ def test_secrets_differ_by_seed_kind_and_count():
     ids = Ids()
     secrets += [ids.secret("code") for _ in range(100)]
     assert len(set(secrets)) == len(secrets)
-
-
-def test_two_fakes_of_one_seed_respond_alike_to_the_byte():
-    def session(fake):
-        with calling(fake) as me:
-            responses = [
-                me.log_in(),
-                me.exchange(),
-                me.patch(nickName="Mina"),
-                me.set_status(),
-                me.ask(),
-                me.notify(),
-            ]
-        return [(response.status_code, response.headers.raw, response.content) for response in responses]
-
-    assert session(make(seed=7)) == session(make(seed=7))
-    assert session(make(seed=7)) != session(make(seed=8))
-    assert make(seed=7).facts != make(seed=8).facts

@@ -9,20 +9,8 @@ import httpx
 import pytest
 
 from fakes.http.messages import RequestHead
-from fakes.parts.journal import Journal
 
-from ..caller import DRIVE, calling
-
-
-def test_ring_keeps_the_latest_and_numbers_go_on(fake):
-    fake.state.journal = Journal(capacity=3)
-    with calling(fake) as me:
-        for _ in range(5):
-            me.notify()
-        assert [entry.number for entry in fake.journal] == [3, 4, 5]
-        fake.journal.clear()
-        me.notify()
-    assert [entry.number for entry in fake.journal] == [6]
+from ..caller import DRIVE
 
 
 def test_entry_says_what_was_asked_and_answered(fake, me):
@@ -150,10 +138,7 @@ def test_shows_itself_escaped(fake, me):
 def test_says_at_a_glance_where_it_went_who_called_and_what_was_assumed(fake, me):
     me.patch(nickName="Mina")
     me.api(
-        "PATCH",
-        "/users/u-001?access_token=at_canary",
-        json={},
-        headers={"Authorization": "Bearer at_wrong"},
+        "PATCH", "/users/u-001?access_token=at_canary", json={}, headers={"Authorization": "Bearer at_wrong"}
     )
     address = me.api("POST", DRIVE, json={"fileName": "a.txt", "fileSize": 1}).json()["uploadUrl"]
     me.http.post(address, files={"attachment": b"a"}, headers=me.bearer)

@@ -118,3 +118,4 @@ def test_webhook_is_the_same_for_the_same_url_and_no_secret(fake, me):
     assert all(fingerprint not in first + second for fingerprint in fingerprints[:2])
     for kind in ("messages", "journal"):
         assert [each["webhook"] for each in fake.records(kind)][:2] == fingerprints[:2]
+        assert not any(url.rpartition("/")[2] in str([*fake.records(kind)]) for url in (first, second))

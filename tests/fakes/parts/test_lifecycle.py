@@ -30,10 +30,7 @@ def test_every_operation_of_the_table_is_routed_and_no_other() -> None:
 
 @pytest.mark.parametrize(
     ("now", "status", "code"),
-    [
-        ("2026-12-04T23:59:59+09:00", 501, "NOT_DESCRIBED"),
-        ("2026-12-05T00:00:00+09:00", 404, "ENDED"),
-    ],
+    [("2026-12-04T23:59:59+09:00", 501, "NOT_DESCRIBED"), ("2026-12-05T00:00:00+09:00", 404, "ENDED")],
 )
 def test_the_last_day_is_the_one_before_the_end(now: str, status: int, code: str) -> None:
     response = call(make(now), "GET", FIELDS)

@@ -11,13 +11,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.parts import receivers
-from fakes.parts.receivers import (
-    AsgiReceiver,
-    HttpReceiver,
-    TimedOut,
-    WsgiReceiver,
-    call_receiver,
-)
+from fakes.parts.receivers import AsgiReceiver, HttpReceiver, TimedOut, WsgiReceiver, call_receiver
 
 from ...loopback import free_port
 from ..bots import TEXT, keep
@@ -119,11 +113,7 @@ def test_an_httpx_transport_receives_and_stays_open(fake: FakeService) -> None:
     sent = [fake.callbacks.send("bot-1", "u-001", TEXT) for _ in range(2)]
     assert [delivery.delivered for delivery in sent] == [True, True]
     assert str(came[0].url) == "https://bot.example/in?x=1"
-    assert [name.decode() for name, _ in came[0].headers.raw] == [
-        "Host",
-        *sent[0].headers,
-        "Content-Length",
-    ]
+    assert [name.decode() for name, _ in came[0].headers.raw] == ["Host", *sent[0].headers, "Content-Length"]
 
 
 @pytest.mark.parametrize(

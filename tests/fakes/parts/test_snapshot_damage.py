@@ -56,6 +56,11 @@ def test_a_wrong_value_anywhere_is_refused_and_changes_nothing(fake: FakeService
     assert other.snapshot() == before
 
 
+def users(**changes: object) -> Callable[[dict], object]:
+    """Other values for the users of a snapshot."""
+    return lambda s: s["directory"]["users"].update(changes)
+
+
 DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
     "newer": (lambda s: s.update(version=3), "has version 3, and this fake reads version 2; update svckit"),
     "older": (
@@ -87,31 +92,27 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: s["rules"]["chosen"].update({"file.size": "maybe"}),
         "'maybe' is not an alternative of file.size",
     ),
-    "a user too many": (lambda s: s["directory"]["users"].update(size=1), "there is no user u-00"),
-    "no users": (lambda s: s["directory"]["users"].update(size=0), "there is no user u-00. among 0"),
+    "a user too many": (users(size=1), "there is no user u-00"),
+    "no users": (users(size=0), "there is no user u-00. among 0"),
     "no users at all": (
-        lambda s: s["directory"]["users"].update(size=0, changed={}) or s["directory"].update(link_ids={}),
+        lambda s: users(size=0, changed={})(s) or s["directory"].update(link_ids={}),
         "there (is|are) no user",
     ),
-    "fewer than no users": (
-        lambda s: s["directory"]["users"].update(size=-1),
-        "greater than or equal to 0",
-    ),
-    "a listed user without a record": (
-        lambda s: s["directory"]["users"].update(added=["alice"]),
-        "the record of alice is missing",
-    ),
+    "fewer than no users": (users(size=-1), "greater than or equal to 0"),
+    "a listed user without a record": (users(added=["alice"]), "the record of alice is missing"),
     "a removed user who is not of the sample": (
-        lambda s: s["directory"]["users"].update(removed=["alice"]),
+        users(removed=["alice"]),
         "alice cannot be a removed user of the sample",
     ),
-    "a first user who is not there": (
-        lambda s: s["directory"]["users"].update(first="alice"),
-        "there is no user alice among",
+    "a first user who is not there": (users(first="alice"), "there is no user alice among"),
+    "more users than there can be": (users(size=10**30), "directory.users.size: .*1000000"),
+    "a link ID of nobody": (
+        lambda s: s["directory"]["link_ids"].update(bob="bob@company.example"),
+        "there is no user bob among",
     ),
-    "more users than there can be": (
-        lambda s: s["directory"]["users"].update(size=10**30),
-        "directory.users.size: .*1000000",
+    "a user without an ID": (
+        lambda s: s["directory"]["users"]["changed"].update({"": {}}),
+        "there is no user  among",
     ),
     "half a user": (
         lambda s: next(iter(s["directory"]["users"]["changed"].values())).pop("email"),

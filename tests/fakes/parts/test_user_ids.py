@@ -1,4 +1,4 @@
-"""The user IDs of the facts: a sequence of all of them in process, and a list in JSON, cut where there are many."""
+"""Users by their IDs: in the directory, in the facts, and as ``me``."""
 
 import copy
 import json
@@ -7,7 +7,59 @@ import pickle
 import pytest
 
 from ..admin import Admin
-from ..caller import make, restored
+from ..caller import calling, make, named, restored
+
+# The directory as a mapping of user IDs to copies of records, and the search for one by another value.
+
+
+@pytest.fixture
+def directory():
+    return make().directory
+
+
+def test_an_unknown_id_is_named_with_the_nearest(directory):
+    with pytest.raises(KeyError, match=r"no user 'u-0011'; did you mean u-011.*has the users u-001 to u-020"):
+        directory["u-0011"]
+    for key in (3, None, ["u-001"]):
+        with pytest.raises(KeyError, match="there is no user"):
+            directory[key]
+        assert key not in directory
+    assert directory.get("nobody") is None
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_what_is_returned_is_a_copy(directory, changed):
+    if changed:
+        directory.put(directory["u-002"] | {"nickName": "Mina"})
+    before = directory["u-002"]
+    for record in (directory["u-002"], directory.find(external_key="emp-00002"), dict(directory)["u-002"]):
+        record["organizations"].clear()
+        record["userName"]["lastName"] = "Kato"
+    assert directory["u-002"] == before
+
+
+def test_it_is_shown_without_its_users(directory):
+    assert repr(directory) == "<Directory: 20 users>"
+    directory.remove("u-003")
+    assert repr(directory) == "<Directory: 19 users>"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"email": ""},
+        {"email": None},
+        {"email": 3},
+        {"email": "a@example.com", "external_key": "emp-00001"},
+    ],
+)
+def test_a_search_is_for_one_text(directory, given):
+    with pytest.raises(TypeError, match="find takes either email= or external_key=, as text; given "):
+        directory.find(**given)
+
+
+# The user IDs of the facts: a sequence of all of them in process, and a list in JSON, cut where there are many.
 
 MINA = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
 
@@ -118,3 +170,28 @@ def test_json_lists_the_first_of_many(users, listed, counted):
         assert facts["users"] == fake.facts["users"][:listed]
         assert facts.get("user_count") == fake.facts.get("user_count") == counted
         assert facts.keys() == fake.facts.keys()
+
+
+# The path parameter ``me``: the user of the access token, if that is assumed.
+
+RULE = "user.addressing"
+ME = {"assume": {RULE: "me"}}
+
+
+@pytest.mark.parametrize("user", ["u-001", "u-003"])
+def test_me_is_the_user_of_the_access_token(user):
+    with calling(make(**ME), user) as me:
+        updated = me.patch("me", nickName="Mina")
+        assert (updated.status_code, updated.json()["userId"], RULE in named(updated)) == (200, user, True)
+        assert me.fake.directory[user]["nickName"] == "Mina"
+        assert me.set_status("me").status_code == 200
+        assert me.fake.statuses.of(user)[0]["profileStatusId"] == "BUSY"
+        stored = me.upload("/users/me/drive/files")["fileId"]
+        assert me.download(stored, f"/users/{user}/drive/files").content == b"hello"
+
+
+@pytest.mark.parametrize(("user", "name", "status"), [("u-001", "u-001", 409), ("u-002", "me", 200)])
+def test_updates_of_the_same_user_collide_however_it_is_named(user, name, status):
+    fake = make(**ME)
+    with calling(fake) as me, calling(fake, user) as other, other.begin_update(name):
+        assert me.patch("me").status_code == status

@@ -6,7 +6,7 @@ from fakes import AssumptionRefused
 from fakes.rulebook.rule import RULEBOOK
 from fakes.rulebook.rules import Rules
 
-from ..caller import calling, make
+from ..caller import calling, make, read_statuses
 from ..scenarios import OUTCOMES, SCENARIOS
 
 ASSUMED = {rule.id: rule for rule in RULEBOOK.values() if rule.provenance == "assumed"}
@@ -21,7 +21,7 @@ RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in UNMARKED]
 
 def observe(rule_id, fake):
     with calling(fake) as caller:
-        return SCENARIOS[rule_id](caller)
+        return read_statuses(SCENARIOS[rule_id](caller))
 
 
 def test_the_outcome_of_every_alternative_is_written_down():

@@ -7,7 +7,7 @@ import pytest
 from fakes import FakeService
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rules import Rules
-from tests.fakes.caller import calling, make, restored
+from tests.fakes.caller import calling, make
 
 STORED = {"file.stored": "200"}
 
@@ -81,17 +81,6 @@ def test_a_response_may_have_several():
         assert "deviates</th>" not in me.fake.journal.where(operation="users.update")._repr_html_()
 
 
-def test_they_stay_with_the_state():
-    fake = make(deviations=STORED)
-    other = restored(fake)
-    assert fake.fork().rules.deviations.chosen == other.rules.deviations.chosen == STORED
-    other.reset()
-    assert other.rules.deviations.chosen == {}
-    fake.rules.choose({}, deviations={"file.stored": None})
-    fake.reset()
-    assert fake.rules.deviations.chosen == STORED
-
-
 @pytest.mark.parametrize("wrong", [{"file.stored": "201"}, {"x": "y"}, STORED])
 def test_a_snapshot_with_wrong_ones_is_refused(wrong):
     snapshot = json.loads(json.dumps(make().snapshot()))
@@ -118,32 +107,6 @@ def test_lists_show_the_chosen_ones():
     assert "Clients that accept only 200" in fake.rules.deviations._repr_html_()
     with pytest.raises(KeyError, match=r"there is no deviation 'file\.raw'"):
         fake.rules.deviations["file.raw"]
-
-
-def test_admin_calls_list_and_choose_them(admin):
-    rules = admin.fake.rules
-    assert admin("GET", "/rules").json() == {
-        "rules": list(rules.records()),
-        "deviations": list(rules.deviations.records()),
-    }
-    listed = admin("GET", "/rules").json()["deviations"]
-    assert [each["id"] for each in listed] == list(DEVIATIONS)
-    assert listed[-2] == {
-        "id": "file.stored",
-        "departsFrom": ["file.stored"],
-        "section": "Endpoints › File transfer",
-        "text": "A successful upload gets 200, not 201.",
-        "need": "Clients that accept only 200 for an upload.",
-        "values": ["200"],
-        "chosen": None,
-        "used": 0,
-    }
-    chosen = admin("PATCH", "/rules", {"deviations": STORED}).json()["deviations"]
-    assert [each["id"] for each in chosen if each["chosen"]] == ["file.stored"]
-    assert "choose one or the other" in admin.refused("PATCH", "/rules", {"assumptions": "refuse"})
-    assert "did you mean" in admin.refused("PATCH", "/rules", {"deviations": {"file.sored": "200"}})
-    chosen = admin("PATCH", "/rules", {"deviations": {"file.stored": None}}).json()["deviations"]
-    assert not any(each["chosen"] for each in chosen)
 
 
 def test_the_openapi_document_names_the_chosen_ones():

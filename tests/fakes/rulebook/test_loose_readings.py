@@ -36,14 +36,6 @@ def test_what_is_read_loosely_is_still_held_to_other_rules():
         assert "shoeSize" in answer.json()["description"]
 
 
-def test_what_is_read_loosely_is_restored_and_kept():
-    fake = make(assume=PREFIX | FORM)
-    with calling(fake) as me:
-        me.patch(**ODD)
-        fake.restore(fake.snapshot())
-        assert me.patch().json().items() >= ODD.items()
-
-
 @pytest.mark.parametrize("text", ["サトウ\u3000ミナ", "ﾐ ﾅ"])
 def test_every_problem_of_a_reading_is_told(text):
     with calling(make(assume={"user.katakana": "neither"})) as me:

@@ -116,10 +116,7 @@ def test_of_two_errors_neither_alternative_is_named_alone(me):
     for fields in ({"telephone": "1x"}, {"timeZone": "Asia/Nowhere"}, {"domainId": 7}):
         me.patch(**fields)
         assert me.fake.journal[-1].remedy
-    for fields in (
-        {"telephone": "1x", "domainId": 7},
-        {"telephone": "1x", "nickName": 5},
-    ):
+    for fields in ({"telephone": "1x", "domainId": 7}, {"telephone": "1x", "nickName": 5}):
         me.patch(**fields)
         assert (me.fake.journal[-1].status, me.fake.journal[-1].remedy) == (400, None)
     me.patch(telephone="1x", timeZone="Asia/Nowhere")

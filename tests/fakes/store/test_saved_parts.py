@@ -2,9 +2,9 @@
 
 import pytest
 
-from ..caller import calling, make, named, restored
+from ..caller import calling, make, named, read_statuses, restored
+from ..continuing import BEGUN
 from ..parts.test_api_rate import RULE, almost_exhaust
-from ..parts.test_decisions import LATER, shown
 from .state_files import kept
 
 
@@ -35,12 +35,10 @@ def test_counts_alone_are_not_written_for_a_response_but_with_the_next_commit(pa
             assert before > written
 
 
-@pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
-def test_what_refused_calls_decided_survives_a_restart(begin, rule_id, alternative, outcome, path):
-    assume = {rule_id: alternative}
-    with kept(path, make(assume=assume)) as (fake, _), calling(fake) as me:
-        then = begin(me)
-    with kept(path, make(assume=assume)) as (fake, _), calling(fake) as me:
-        response = then(me)
-    assert shown(response) == outcome
-    assert rule_id in named(response)
+@pytest.mark.parametrize("name", BEGUN)
+def test_what_was_begun_goes_on_after_a_restart(name, path):
+    options, begin, outcome = BEGUN[name]
+    with kept(path, make(**options)) as (fake, _), calling(fake) as me:
+        go_on = begin(me)
+    with kept(path, make(**options)) as (fake, _), calling(fake) as me:
+        assert read_statuses(go_on(me)) == outcome

@@ -8,7 +8,6 @@ from fakes.persistence import NotSaved
 from fakes.store.state_file import StateFile
 
 from ..caller import NOW, Caller, calling
-from ..keys import private_key, public_pem
 from .state_files import BEGINNING, kept, opened, rows_written
 
 
@@ -32,16 +31,6 @@ def test_little_is_written_for_a_little_change(path):
             assert rows_written(file) == 1
             me.url()
             assert rows_written(file) == 2  # the address, and the counter of addresses
-
-
-def test_keys_of_clients_are_kept(path):
-    pem = public_pem(private_key())
-    with kept(path) as (fake, _):
-        other = fake.auth.register("https://other.example/callback")
-        for client_id in (None, other.client_id):
-            fake.auth.register_key(pem, client_id)
-    with kept(path) as (fake, _):
-        assert {fake.auth.find_client(each).public_key for each in ("client-1", other.client_id)} == {pem}
 
 
 def test_resumable_upload_is_written_as_it_grows(path):

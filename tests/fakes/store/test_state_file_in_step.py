@@ -80,11 +80,7 @@ class KeptFake(RuleBasedStateMachine):
     @rule(user=st.sampled_from(["alice", "bob"]), email=st.sampled_from(["own@company.example", None]))
     def add_own_user(self, user, email):
         snapshot = self.fake.snapshot()
-        record = self.fake.directory["u-005"] | {
-            "userId": user,
-            "aliasEmails": [],
-            "userExternalKey": user,
-        }
+        record = self.fake.directory["u-005"] | {"userId": user, "aliasEmails": [], "userExternalKey": user}
         snapshot["directory"]["users"]["changed"][user] = record | {
             "email": email or f"{user}@company.example"
         }

@@ -54,10 +54,7 @@ def test_other_data_than_it_began_with_are_refused(tmp_path, people, first, star
     with open_sample("key", now=NOW, data=first, state=tmp_path / "fake.db"):
         pass
     said = f"the state file was created {start}, but --data people.json was given; omit the option to resume"
-    with (
-        pytest.raises(ValueError, match=said),
-        open_sample("key", data=people, state=tmp_path / "fake.db"),
-    ):
+    with pytest.raises(ValueError, match=said), open_sample("key", data=people, state=tmp_path / "fake.db"):
         pass
 
 

@@ -256,18 +256,6 @@ def test_a_message_needs_its_bot_and_its_user(me, path):
     assert not me.fake.bots
 
 
-def test_the_outbox_is_part_of_the_state(me):
-    me.api("POST", MESSAGES, json=TEXT)
-    saved, fork = json.loads(json.dumps(me.fake.snapshot())), me.fake.fork()
-    me.api("POST", MESSAGES, json=TEXT)
-    assert [len(each.bots) for each in (me.fake, fork)] == [2, 1]
-    assert fork.bots.sent("bot-1")[0].content == TEXT["content"]
-    me.fake.restore(saved)
-    assert len(me.fake.bots) == 1
-    me.fake.reset()
-    assert len(me.fake.bots) == 0
-
-
 # The authorization server
 
 
@@ -300,10 +288,7 @@ def test_other_revocations_change_nothing(me):
     assert revoke(me, "unknown").status_code == 200
     assert revoke(me, token, client_secret="wrong").status_code == 401
     refused = revoke(me, None)
-    assert (refused.status_code, refused.json()["error_description"]) == (
-        400,
-        "the revocation lacks token",
-    )
+    assert (refused.status_code, refused.json()["error_description"]) == (400, "the revocation lacks token")
     assert me.patch().status_code == 200
 
 

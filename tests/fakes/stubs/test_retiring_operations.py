@@ -9,7 +9,7 @@ from fakes import FakeService
 from fakes.stubs.registry import CannotBeStubbed
 
 from ..admin import Admin
-from ..caller import Caller, calling, make, restored
+from ..caller import Caller, calling, make
 
 FIELDS = "/directory/custom-fields"
 TYPE = "/directory/employment-types/{employmentTypeId}"
@@ -127,13 +127,6 @@ def test_a_stub_passes_where_assumptions_are_refused(now):
     with calling(FakeService.sample(now=now, assumptions="refuse")) as me:
         in_python(me.fake)
         assert state(me) == (200, "stubbed")
-
-
-def test_a_copy_has_the_stub_too():
-    fake = make(stubs=[STUB])
-    for copy in (fake.fork(), restored(fake)):
-        with calling(copy) as me:
-            assert state(me) == (200, "stubbed")
 
 
 def test_other_operations_of_the_feature_stay_unavailable():

@@ -176,7 +176,7 @@ def test_a_sweep_tries_what_a_configured_fake_has_not_chosen(run):
         assert users(svc.fake) == 3
         with httpx.Client(transport=svc.fake.transport()) as http:
             assert http.patch(svc.fake.facts["base_url"] + "/users/u-001").status_code == 403
-        """,
+        """
     )
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*_ test_any[[]api.unauthorized=401[]] _*"])
@@ -269,10 +269,6 @@ def test_a_wrong_marker_fails_its_test_and_no_other(run, fixture):
     for number, told in enumerate(WRONG_MARKERS.values()):
         assert f"::test_{number}, marker fake: {told}" in shown
     assert "Traceback" not in shown
-
-
-def test_a_marker_is_nothing_to_a_test_that_takes_no_fake(run):
-    run("import pytest\npytestmark = pytest.mark.fake(4)\ndef test_any(): pass").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("options", [(), ("--svckit-assume-from=assumptions.toml",)])

@@ -16,21 +16,6 @@ HEAVY = re.compile(r"(pandas|httpx|httpx2|ipywidgets|jupyter\w*|IPython|nbformat
 MOST = 50_000  # microseconds
 
 
-def test_every_test_gets_a_fresh_fake(run):
-    result = run(
-        """
-        import pytest
-
-        @pytest.mark.parametrize("turn", [1, 2])
-        def test_fresh(fake_service, turn):
-            assert fake_service.clock.now().isoformat() == "2026-06-01T09:00:00+09:00"
-            assert not fake_service.directory["u-001"]["nickName"] == "Other"
-            fake_service.clock.advance(hours=1)
-        """
-    )
-    result.assert_outcomes(passed=2)
-
-
 SESSION = """
     import pytest
 

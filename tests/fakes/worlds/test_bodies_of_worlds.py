@@ -7,7 +7,7 @@ import pytest
 
 from fakes import Worlds
 
-from ..caller import NOW
+from ..caller import NOW, calling
 
 LARGE = 2 * 1024 * 1024
 """Content in a file of its own."""
@@ -40,17 +40,10 @@ def sizes(path):
     return [file.stat().st_size for file in path.rglob("*") if file.is_file()]
 
 
-def upload(world, size):
-    with httpx.Client(transport=world.transport()) as http:
-        headers = {"Authorization": f"Bearer {world.access_token()}"}
-        place = world.facts["base_url"] + "/users/u-001/drive/files"
-        url = http.post(place, json={"fileName": "a", "fileSize": size}, headers=headers).json()["uploadUrl"]
-        assert http.post(url, files={"Filedata": ("a", bytes(size))}, headers=headers).status_code == 201
-
-
 @pytest.mark.parametrize("found_again", [False, True])
 def test_the_large_files_of_a_removed_world_are_deleted(folder, tmp_path, found_again):
-    upload(folder.create("mina"), LARGE)
+    with calling(folder.create("mina")) as me:
+        assert me.upload(content=bytes(LARGE))["fileId"]
     if found_again:
         folder.close()
         folder.find("mina")

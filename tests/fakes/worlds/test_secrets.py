@@ -12,7 +12,6 @@ from fakes import FakeService, Worlds
 
 from ...loopback import local_client
 from ...svckit.cli.serving import ROOT, serving
-from ..admin import Admin
 from ..caller import NOW, make
 
 NAME = "bob"
@@ -106,29 +105,6 @@ def test_a_reset_and_a_fork_keep_the_secrets(state, tmp_path):
         assert {name: fake.facts[name] for name in (*FACTS, "webhooks")} == before
     assert worlds.find(NAME).fork().facts["client_secret"] == before["client_secret"]
     worlds.close()
-
-
-def test_a_snapshot_of_a_world_can_be_restored(tmp_path):
-    worlds = Worlds(now=NOW)
-    bob = Admin(worlds.create(NAME))
-    saved = bob("GET", "/snapshot").json()
-    assert bob("PUT", "/snapshot", saved).status_code < 300
-    assert bob("GET", "/snapshot").json() == saved
-
-
-def test_a_restart_keeps_the_secrets(tmp_path):
-    first = Worlds(now=NOW, state=tmp_path / "worlds")
-    world = first.create(NAME)
-    token = world.access_token()
-    before = dict(first.facts), dict(world.facts)
-    first.close()
-    again = Worlds(now=NOW, state=tmp_path / "worlds", seed=None)
-    found = again.find(NAME)
-    assert (dict(again.facts), dict(found.facts)) == before
-    found.reset()
-    assert dict(found.facts) == before[1]
-    assert found.access_token() == token
-    again.close()
 
 
 def test_processes_of_one_folder_have_one_salt_that_only_its_owner_reads(tmp_path):

@@ -13,7 +13,7 @@ from fakes import FakeService
 from fakes.http.errors import Refusal
 
 from ...admin import Admin
-from ...caller import calling, make, restored
+from ...caller import calling, make
 from ...keys import (
     JWT_BEARER,
     ask_for_token,
@@ -301,15 +301,6 @@ def test_a_key_is_text_or_bytes(pem):
 def test_the_key_of_an_unknown_client_is_refused():
     with pytest.raises(Refusal, match="'client-9' not found; the clients are client-1"):
         make().auth.register_key(public_pem(private_key()), "client-9")
-
-
-def test_keys_are_kept_in_snapshots_and_forks(fake):
-    for other in (restored(fake), fake.fork()):
-        with calling(other) as me:
-            assert ask_for_token(me).status_code == 200
-    fake.reset()
-    with calling(fake) as me:
-        assert "no key" in told(ask_for_token(me))[1]
 
 
 # The admin call

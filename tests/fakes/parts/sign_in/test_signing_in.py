@@ -1,4 +1,4 @@
-"""Signing a user in without the login screen: in process, by the admin call, and at each authorization request."""
+"""Signing in: without the login screen, with a challenge, and with parameters that nothing describes."""
 
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -6,7 +6,11 @@ import pytest
 
 from fakes.http.errors import Refusal
 
-from ..admin import Admin
+from ...admin import Admin
+from ...caller import calling, make
+from ...edges_signing_in import VERIFIER, challenge, exchange
+
+# Signing a user in without the login screen: in process, by the admin call, and at each authorization request.
 
 
 def authorization(fake, **changes):
@@ -105,3 +109,64 @@ def test_each_authorization_request_can_log_a_user_in(fake, me):
     assert me.authorize().status_code == 200
     assert "auth.redirect" in fake.journal[0].rules
     assert "auth.login-screen" not in fake.journal[0].rules
+
+
+# Proof Key for Code Exchange: ignored, or checked as in RFC 7636.
+
+RULE = "auth.pkce"
+
+
+def make_checked(**options):
+    return make(assume={RULE: "checked"}, **options)
+
+
+def test_what_is_right_works_where_assumptions_are_refused():
+    with calling(make(assumptions="refuse")) as me:
+        assert exchange(me, challenge(), VERIFIER).status_code == 200
+
+
+def test_signing_in_without_the_screen_keeps_the_challenge():
+    fake = make_checked()
+    fake.auth.auto_login = "u-002"
+    with calling(fake) as me:
+        code = me.authorize(**challenge()).headers["Location"].partition("code=")[2].partition("&")[0]
+        assert me.exchange(code).status_code == 400
+        assert me.exchange(code, code_verifier=VERIFIER).status_code == 200
+
+
+def test_the_journal_shows_neither_the_verifier_nor_the_challenge_that_may_equal_it():
+    with calling(make_checked()) as me:
+        assert exchange(me, challenge(VERIFIER, "plain"), VERIFIER).status_code == 200
+        shown = repr([(entry.record(), entry.request_body) for entry in me.fake.journal])
+        assert VERIFIER not in shown
+        assert "code_challenge=***&code_challenge_method=plain" in shown
+
+
+# Parameters of sign-in requests that nothing describes, and scopes of any name.
+
+UNKNOWN = "auth.unknown-parameter"
+
+
+def test_a_refused_exchange_leaves_the_code_alone():
+    with calling(make(assume={UNKNOWN: "refused"})) as me:
+        code = me.code()
+        assert me.exchange(code, nonce="1").status_code == 400
+        assert me.exchange(code).status_code == 200
+
+
+def test_a_client_that_acts_for_itself_may_name_a_scope():
+    with calling(make(assume={UNKNOWN: "refused", "token.client-credentials": "issued"})) as me:
+        grant = {"grant_type": "client_credentials", "scope": "user"}
+        assert me.token(**grant).status_code == 200
+        assert me.token(**grant, domain="example").status_code == 400
+
+
+# How often and how long a login screen works.
+
+
+@pytest.mark.parametrize("policy", ["allow", "refuse"])
+@pytest.mark.parametrize("status", [302, 303])
+def test_the_redirect_may_have_another_status_and_is_no_less_described(policy, status):
+    with calling(make(assume={"auth.redirect-status": str(status)}, assumptions=policy)) as me:
+        answer = me.log_in()
+        assert (answer.status_code, "X-Fake-Assumed" in answer.headers) == (status, False)
