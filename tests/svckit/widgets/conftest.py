@@ -16,7 +16,7 @@ from svckit.widgets.explorers.explorer_panel import EXPLORERS
 Record = dict[str, Any]
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = "<script>window.__xss = 1</script>"
-OPENED = {*EXPLORERS.values(), "UserForm", "StatusForm"}
+OPENED = {*EXPLORERS.values(), "UserForm", "StatusForm", "BulkEdit", "PagedTable", "PlainTable", "RecordView"}
 
 
 @pytest.fixture(autouse=True)
@@ -24,9 +24,15 @@ def _failures_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(callbacks, "reraise", True)
 
 
+@pytest.fixture
+def as_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let failures be shown by the widget alone, and not raised."""
+    monkeypatch.setattr(callbacks, "reraise", False)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open() -> Iterator[None]:
-    """Close the explorers and forms that a test opened; their parts are closed with them."""
+    """Close the explorers, forms and tables that a test opened; their parts are closed with them."""
     SharedCode.get()  # stays open as long as the kernel
     before = set(_instances)
     yield

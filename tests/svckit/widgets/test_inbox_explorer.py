@@ -158,8 +158,8 @@ def test_any_change_of_any_body_is_told(body: bytes) -> None:
     assert told["body"][1]
 
 
-def test_a_failure_on_the_way_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_failure_on_the_way_is_shown(svc: Session) -> None:
     explorer = InboxExplorer(svc)
     write_to_bot(explorer, user="u-999", text="hello")
     assert "u-999" in explorer.error
@@ -197,7 +197,6 @@ def test_the_signature_is_checked_as_the_profile_says() -> None:
         check = explorer.view["detail"]["check"]
         assert (check["matches"], explorer.view["receivers"][0]["count"]) == (True, "1 received, 0 refused")
         assert "base64 of HMAC-SHA1 over the" in check["words"]
-        explorer.close()
 
 
 def test_what_went_nowhere_says_which_button_helps(explorer: InboxExplorer) -> None:

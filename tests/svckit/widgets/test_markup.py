@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from svckit.widgets.base import callbacks
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from ...browser import scene
@@ -44,8 +43,8 @@ def list_faces(widget: Any) -> Iterator[str]:
     yield widget.to_html()
 
 
-def test_markup_is_shown_and_never_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)  # some of what is typed is refused
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_markup_is_shown_and_never_run() -> None:
     names: dict[str, Any] = {}
     exec(scene.SETUP, names)
     for entries in ("", scene.TYPED):

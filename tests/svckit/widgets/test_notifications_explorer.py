@@ -152,10 +152,8 @@ def test_without_a_webhook_url_it_says_so(svc: Session) -> None:
         explorer.send()
 
 
-def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_failure_on_the_way_is_shown_and_ends_the_burst(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     explorer.write(text="hello")
     svc.fake.faults.status("notifications.post", 503)
@@ -204,7 +202,6 @@ def test_whom_the_session_has_met_since_can_be_mentioned() -> None:
             svc.users.read("u-002")
             explorer.refresh()
             assert [user for user, _ in explorer.view["people"]] == ["u-002"]
-            explorer.close()
 
 
 def test_only_addresses_of_the_web_are_links_and_others_say_why(explorer: NotificationsExplorer) -> None:

@@ -1,6 +1,5 @@
 """The live table's Python side: requests from the browser, the three faces, what is left after closing."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +22,8 @@ FRAME = pd.DataFrame(
 
 
 @pytest.fixture
-def table() -> Iterator[PagedTable]:
-    table = PagedTable(FRAME, key="id", caption="Rows", badge="FAKE", note="A note & more")
-    yield table
-    table.close()
+def table() -> PagedTable:
+    return PagedTable(FRAME, key="id", caption="Rows", badge="FAKE", note="A note & more")
 
 
 def test_the_first_search_in_very_many_rows_is_prepared_meanwhile() -> None:
@@ -38,7 +35,6 @@ def test_the_first_search_in_very_many_rows_is_prepared_meanwhile() -> None:
     assert large.model.matched == 1_000
     large.replace(FRAME)
     assert large.model.matched == 1
-    large.close()
 
 
 def keys(view: dict[str, Any]) -> list[str]:
@@ -105,7 +101,6 @@ def test_static_faces_are_escaped_and_alike_from_run_to_run(table: PagedTable) -
     with_other_id = PagedTable(FRAME, key="id", caption="Rows", badge="FAKE", note="A note & more")
     with_other_id.selected = "r-2"
     again, _ = with_other_id._repr_mimebundle_()
-    with_other_id.close()
     assert data[LIVE]["model_id"] != again[LIVE]["model_id"]
     assert {data.pop(LIVE)["model_id"], again.pop(LIVE)["model_id"]}
     assert data == again
@@ -141,14 +136,12 @@ def test_an_empty_frame() -> None:
     assert table.view["status"] == "No rows"
     assert "<tbody>" in table.to_html()
     assert repr(table).splitlines() == ["Table", "  ID  Name  Size", "No rows"]
-    table.close()
 
 
 def test_thousands_are_told_apart() -> None:
     table = PagedTable(pd.DataFrame({"n": range(12_345)}), page_size=1_000)
     table.go_to(2)
     assert table.view["status"] == "Rows 1,001–2,000 of 12,345"
-    table.close()
 
 
 @pytest.mark.parametrize(
@@ -174,4 +167,3 @@ def test_of_a_huge_text_the_beginning_is_shown_and_all_is_found_and_exported(tmp
     assert len(table.view["rows"][0]["cells"][0]) == 1_001
     table.export(tmp_path / "rows.csv")
     assert (tmp_path / "rows.csv").read_text("utf-8-sig").endswith("xend\n")
-    table.close()

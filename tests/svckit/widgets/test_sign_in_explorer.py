@@ -186,7 +186,6 @@ def test_a_port_that_is_taken_leaves_pasting(svc: Session) -> None:
         second = SignInExplorer(another)
         second.request()
         assert "paste the URL" in second.view["listening"]
-        second.close()
 
 
 def test_a_fake_that_is_elsewhere_is_signed_in_to_by_a_person(svc: Session) -> None:

@@ -87,10 +87,8 @@ def test_a_user_is_named_in_every_way_the_service_knows(svc: Session, name: str)
     assert standing(explorer)["Current"] == {}
 
 
-def test_what_the_service_refuses_is_its_own_error_in_place(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_what_the_service_refuses_is_its_own_error_in_place(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
     svc.fake.settings.profile_status_enabled = False
     ask(explorer, do="toggle_form")

@@ -13,7 +13,6 @@ import traitlets
 
 from svckit.frames import export
 from svckit.widgets import PagedTable
-from svckit.widgets.base import callbacks
 from svckit.widgets.table import download as table_download
 
 from .conftest import ask
@@ -30,10 +29,8 @@ FRAME = pd.DataFrame(
 
 
 @pytest.fixture
-def table() -> Iterator[PagedTable]:
-    table = PagedTable(FRAME, key="id", caption="All rows", many=True)
-    yield table
-    table.close()
+def table() -> PagedTable:
+    return PagedTable(FRAME, key="id", caption="All rows", many=True)
 
 
 def write(table: PagedTable, field: str, entry: str | bool) -> dict[str, Any]:
@@ -232,11 +229,11 @@ def test_the_page_size_and_summaries_are_chosen_in_the_browser(table: PagedTable
     assert ask(table, do="summarize")["columns"][2]["summary"] is None
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_what_is_too_much_for_the_browser_is_refused_with_a_way_out(
     table: PagedTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(table_download, "LARGEST", 100)
-    monkeypatch.setattr(callbacks, "reraise", False)
     ask(table, do="export", format="csv", view="one")
     table.wait()
     assert "25 rows are too many for a download in the browser" in table.error
@@ -267,14 +264,13 @@ def test_a_long_file_shows_how_far_it_is_and_can_be_cancelled(monkeypatch: pytes
         assert not table.making["running"]
         told.clear()
     assert len(sent) == 1
-    table.close()
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_one_file_at_a_time(table: PagedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         table, "send", lambda content, buffers: ask(table, do="export", format="csv", view="two")
     )
-    monkeypatch.setattr(callbacks, "reraise", False)
     ask(table, do="export", format="csv", view="one")
     table.wait()
     assert "another file is being made; wait for it, or cancel it" in table.error
@@ -301,7 +297,6 @@ def test_an_export_that_is_interrupted_leaves_all_as_it_was(
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("rows.csv", "before")] * there
     table.export(path)
     assert len(path.read_text("utf-8-sig").splitlines()) == 20_001
-    table.close()
 
 
 def test_an_export_through_a_link_leaves_the_link(table: PagedTable, tmp_path: Path) -> None:
@@ -360,4 +355,3 @@ def test_a_file_is_named_after_the_words_of_the_caption(
     ask(table, do="export", format="csv", view="one")
     table.wait()
     assert sent == [file]
-    table.close()

@@ -67,7 +67,6 @@ def test_what_cannot_be_seen_is_shown(named: Session, make: Callable[[Session], 
         assert not set(UNSEEN).intersection(Read(html).text)
         assert SHOWN in Read(html).text
         assert r"\r" not in html  # a line end is not
-    widget.close()
 
 
 def test_a_card_shows_it(named: Session) -> None:
@@ -92,4 +91,3 @@ def test_what_is_searched_for_stays_as_it_is(named: Session) -> None:
     shown = table(named)
     shown.search(KEPT)
     assert KEPT in Read(shown.html).values
-    shown.close()
