@@ -225,13 +225,6 @@ def test_all_times_are_in_the_zone_of_the_clock(now: str, shown: str) -> None:
     assert list(made["rows"]["end_time"]) == list(explorer.table.rows["end_time"])
 
 
-def test_refreshing_shows_the_statuses_of_other_users_too(svc: Session) -> None:
-    explorer = StatusesExplorer(svc)
-    svc.users.set_status("u-002", "BUSY")
-    ask(explorer, do="refresh")
-    assert explorer.table.rows["user_id"].tolist() == ["u-002"]
-
-
 def test_half_a_second_is_in_no_span(svc: Session) -> None:
     svc.users.set_status("u-001", "BUSY", end="2026-06-01T09:01:00+09:00")
     explorer = StatusesExplorer(svc)

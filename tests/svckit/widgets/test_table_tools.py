@@ -177,6 +177,10 @@ def test_selecting_several(table: PagedTable) -> None:
     assert view["status"] == "Rows 1–10 of 25; 3 selected"
     ask(table, do="toggle", key="r-3")
     assert (heard[-1], table.selected) == (("r-2", "r-4"), "r-4")
+    ask(table, do="through", key="r-1")
+    assert table.selection == ("r-4", "r-3", "r-2", "r-1")
+    for key in ("r-1", "r-3"):
+        ask(table, do="toggle", key=key)
     assert table.selected_rows["size"].tolist() == [pd.NA, 4]
     table.filter("size", high=3)
     ask(table, do="all")
