@@ -117,19 +117,6 @@ def test_a_filter_that_does_not_fit_changes_nothing(
     assert (table.filters, keys(table)) == (before, ["u-1", "u-3"])
 
 
-def test_hidden_columns_are_searched_but_not_shown(table: TableModel) -> None:
-    table.show(["age", "id"])
-    table.search("mori")
-    table.filter("name", contains="m")
-    assert (table.shown, table.matched) == (("age", "id"), 1)
-    assert table.page_rows() == [("u-1", ("30", "u-1"))]
-    assert list(table.rows().columns) == ["age", "id"]
-    for wrong in (["height"], []):
-        with pytest.raises(ValueError, match="column"):
-            table.show(wrong)
-    assert table.shown == ("age", "id")
-
-
 def test_selecting_one() -> None:
     table = TableModel(PEOPLE, key="id")
     table.toggle("u-1")

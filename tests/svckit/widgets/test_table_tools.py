@@ -106,6 +106,11 @@ def test_hiding_columns(table: PagedTable) -> None:
     assert [column["name"] for column in view["columns"]] == ["id", "size"]
     assert [column["shown"] for column in table.view["panel"]["columns"]] == [True, True, False, False, False]
     assert list(table.rows.columns) == ["id", "size"]
+    table.search("ended")  # both are hidden
+    table.filter("name", contains="name 02")
+    assert table.model.page_rows() == [("r-2", ("r-2", ""))]
+    table.search("")
+    table.filter("name")
     assert write(table, "column name", True)["columns"][2]["name"] == "name"
     write(table, "column name", False)
     write(table, "wanted", "SI")
