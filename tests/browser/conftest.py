@@ -70,6 +70,11 @@ PATIENT = """(() => {
     AbortSignal.timeout = (milliseconds) => timeout(30 * milliseconds);
 })()"""
 
+CONNECT = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+"""
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 HIDDEN = {"jupyter": {"source_hidden": True}}  # the pictures are of what cells show
 

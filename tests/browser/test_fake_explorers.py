@@ -2,19 +2,13 @@
 
 from playwright.sync_api import expect
 
-from .conftest import OpenNotebook
+from .conftest import CONNECT, OpenNotebook
 
-SETUP = """
-import svckit
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-svc.notify("Build is green", title="CI")
-panel = svc.explore("{}")
-"""
+SETUP = CONNECT + 'sent = svc.notify("Build is green", title="CI")'
 
 
 def test_an_alternative_is_switched_and_swept(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP.format("rules"), "panel")
+    page = open_notebook(SETUP, 'svc.explore("rules")')
     rules = page.get_by_role("region", name="Selected rule")
     search = page.get_by_role("searchbox", name="Search Rules")
     search.fill("user.addressing")
@@ -52,7 +46,7 @@ def test_an_alternative_is_switched_and_swept(open_notebook: OpenNotebook) -> No
 
 
 def test_a_fake_is_filled_by_keyboard(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP.format("fake"), "panel")
+    page = open_notebook(SETUP, 'svc.explore("fake")')
     fake = page.get_by_role("region", name="Fake")
     parts = fake.get_by_role("tablist", name="Parts of the fake")
     done = fake.get_by_role("status").first

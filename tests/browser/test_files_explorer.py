@@ -6,14 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import OpenNotebook
+from .conftest import CONNECT, OpenNotebook
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-SETUP = """
-import svckit
-from svckit import places
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+SETUP = f"""{CONNECT}
 panel = svc.explore("files")
 panel.current.write(userId="u-001")
 """

@@ -85,7 +85,6 @@ def test_from_a_filter_that_is_cleared_to_the_search(slow: ShowSlow) -> None:
     front.page.get_by_title("Clear this filter").press("Enter")
     front.let_through()
     expect(front.page.get_by_role("searchbox")).to_be_focused()
-    table.close()
 
 
 def test_from_an_item_that_is_removed_to_its_list(slow: ShowSlow, svc: Session) -> None:

@@ -56,4 +56,3 @@ def test_the_last_column_stays(slow: ShowSlow) -> None:
     expect(second).to_be_checked()
     assert front.page.evaluate("window.sent") == []
     expect(front.page.get_by_role("columnheader")).to_have_text(["State"])
-    table.close()

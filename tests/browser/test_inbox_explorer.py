@@ -2,18 +2,11 @@
 
 from playwright.sync_api import expect
 
-from .conftest import OpenNotebook
-
-SETUP = """
-import svckit
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-panel = svc.explore("inbox")
-"""
+from .conftest import CONNECT, OpenNotebook
 
 
 def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, "panel")
+    page = open_notebook(CONNECT, 'svc.explore("inbox")')
     inbox = page.get_by_role("region", name="Inbox")
     send = inbox.get_by_role("button", name="Write to the bot")
     send.click()

@@ -106,7 +106,6 @@ def test_composed_text_is_sent_once(start: Callable[[Any], Slow], svc: Session, 
     assert stop_typing(front.page) == [[field, "佐藤"]]
     front.let_through()
     expect(box).to_have_value("佐藤")
-    widget.close()
 
 
 def test_what_was_typed_before_waits_for_the_end_of_a_composition(
@@ -142,7 +141,6 @@ def test_escape_cancels_a_conversion_and_no_more(
     box.press("Escape")
     front.let_through()
     expect(page.get_by_role("region", name="Filter Display name")).to_have_count(0)
-    table.close()
 
 
 @pytest.mark.parametrize("says_so", [True, False])
@@ -161,7 +159,6 @@ def test_enter_takes_a_candidate_and_no_more(
     method.accept("u-002")
     box.press("Enter")
     assert stop_typing(front.page) == [["pasted", "u-002"], ["choose", None]]
-    head.close()
 
 
 @pytest.mark.parametrize("key", ["ArrowDown", "End", "PageDown", "Enter", " "])
@@ -175,4 +172,3 @@ def test_keys_of_a_composition_do_nothing_in_a_grid(
     InputMethod(front.page).press(key)
     assert stop_typing(front.page) == []
     expect(row).to_be_focused()
-    table.close()

@@ -122,7 +122,6 @@ def test_a_pasted_secret_stays_until_it_is_sent_and_no_longer(slow: ShowSlow, sv
     expect(pasted).to_have_value("")
     assert explorer.flow.redirect == "https://app.example.com/callback?code=***&state=***"
     assert "Qx7" not in explorer.html
-    explorer.close()
 
 
 def morph(chromium: BrowserContext, before: str, after: str) -> tuple[str, list[str], list[str]]:

@@ -2,18 +2,11 @@
 
 from playwright.sync_api import expect
 
-from .conftest import OpenNotebook
-
-SETUP = """
-import svckit
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-panel = svc.explore("notifications")
-"""
+from .conftest import CONNECT, OpenNotebook
 
 
 def test_write_send_and_burst_until_the_reset(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, "panel")
+    page = open_notebook(CONNECT, 'svc.explore("notifications")')
     expect(page.locator(".svckit-panel-head .svckit-badge")).to_have_text("FAKE")
     send = page.get_by_role("button", name="Send", exact=True)
     send.click()

@@ -5,11 +5,9 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenNotebook
+from .conftest import CONNECT, OpenNotebook
 
 TRACED = """
-import svckit
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 svc.fake.faults.status("users.update", 503)
 with svc.trace() as t:
     svc.users.read("u-001")
@@ -20,7 +18,7 @@ t.diagram()
 
 @pytest.mark.long
 def test_a_trace_is_drawn(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(TRACED)
+    page = open_notebook(CONNECT, TRACED)
     picture = page.locator(".jp-RenderedMermaid img")
     expect(picture).to_be_visible()
     drawn = unquote(picture.get_attribute("src") or "").replace("\xa0", " ")

@@ -8,14 +8,7 @@ from fakes import FakeService
 
 from ..loopback import free_port
 from .axe import violations
-from .conftest import OpenNotebook
-
-SETUP = """
-import svckit
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-panel = svc.explore("sign-in")
-"""
+from .conftest import CONNECT, OpenNotebook
 
 # A fake that is taken for a real service, at an address that a browser reaches, and with the redirect coming back here.
 REAL = """
@@ -39,7 +32,7 @@ real
 
 
 def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, "panel", REAL.replace("PORT", str(free_port())))
+    page = open_notebook(CONNECT, 'svc.explore("sign-in")', REAL.replace("PORT", str(free_port())))
     steps = page.get_by_role("region", name="Sign-in").first
     expect(steps).to_be_visible()
     click = lambda name: steps.get_by_role("button", name=name, exact=True).click()  # noqa: E731 - it reads as a step

@@ -8,7 +8,6 @@ from svckit.session.session import Session
 from svckit.widgets import (
     NotificationsExplorer,
     PagedTable,
-    SignInExplorer,
     StatusesExplorer,
     TimeExplorer,
     TrafficExplorer,
@@ -18,24 +17,6 @@ from svckit.widgets import (
 from .conftest import ShowSlow
 
 pytestmark = pytest.mark.wide
-
-
-def test_a_tick_stays_while_older_views_arrive(slow: ShowSlow, svc: Session) -> None:
-    steps = SignInExplorer(svc)
-    steps.request()
-    front = slow(steps)
-    box = front.page.get_by_label("With a wrong password")
-    older = steps.html
-    box.check()
-    front.arrive(html=older.replace("This sign-in is separate", "older"))
-    expect(front.page.get_by_text("older")).to_be_visible()
-    expect(box).to_be_checked()
-    front.let_through()
-    assert steps.draft.wrong
-    expect(box).to_be_checked()
-    steps.write(wrong=False)
-    front.catch_up()
-    expect(box).not_to_be_checked()
 
 
 def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
@@ -95,7 +76,6 @@ def test_filters_that_are_ticked_one_after_the_other_add_up(slow: ShowSlow) -> N
     assert table.rows["name"].tolist() == ["Aoki", "Berg"]
     for box in (first, second):
         expect(box).to_be_checked()
-    table.close()
 
 
 def test_a_choice_that_is_refused_goes_back_and_a_text_stays(
@@ -121,7 +101,6 @@ def test_a_choice_that_is_refused_goes_back_and_a_text_stays(
     front.let_through()
     expect(low).to_have_value("one")
     expect(blank).to_have_value("")
-    table.close()
 
 
 # Only in this page, which shares Playwright's own clock with those of all other tests.
@@ -187,4 +166,3 @@ def test_what_is_asked_for_without_a_kernel_goes_nowhere_and_the_view_says_so(
         button.click()
     expect(said).to_have_count(1)
     assert not wrong
-    panel.close()

@@ -2,19 +2,13 @@
 
 from playwright.sync_api import expect
 
-from .conftest import OpenNotebook, execute
+from .conftest import CONNECT, OpenNotebook, execute
 
-SETUP = """
-import svckit
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-svc.users.set_status("u-002", "BUSY", message="In a meeting")
-panel = svc.explore("statuses")
-"""
+SETUP = CONNECT + 'status = svc.users.set_status("u-002", "BUSY", message="In a meeting")'
 
 
 def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, "panel")
+    page = open_notebook(SETUP, 'svc.explore("statuses")')
     head = page.get_by_role("region", name="Statuses", exact=True)
     user = head.get_by_role("combobox", name="User")
     user.fill("u-003")

@@ -131,7 +131,6 @@ def test_columns_are_dragged_and_pinned(slow: ShowSlow, svc: Session) -> None:
     expect(name).to_be_in_viewport(ratio=1)
     cell = page.get_by_role("row").nth(1).get_by_role("rowheader")
     expect(cell).to_be_in_viewport(ratio=1)
-    table.close()
 
 
 def drag(page: Page, heading: str, *, to: Locator | None = None, by: int = 0) -> None:
@@ -164,7 +163,6 @@ def test_any_column_is_found_and_shown(slow: ShowSlow, svc: Session) -> None:
     page.keyboard.press("Escape")
     front.let_through()
     expect(page.get_by_role("button", name="Columns")).to_be_focused()
-    table.close()
 
 
 @pytest.mark.parametrize("rows", ["page", "selected"])
@@ -183,7 +181,6 @@ def test_copying_rows(slow: ShowSlow, rows: str, monkeypatch: pytest.MonkeyPatch
     expect(page.get_by_role("status").filter(has_text="Selected, press Ctrl+C")).to_be_visible()
     copied = page.evaluate("getSelection().toString()")
     assert copied.split() == (["name", "Aoki", "Berg"] if rows == "page" else ["name", "Berg"])
-    table.close()
 
 
 def test_a_file_that_takes_long_is_cancelled(slow: ShowSlow) -> None:
@@ -203,4 +200,3 @@ def test_a_file_that_takes_long_is_cancelled(slow: ShowSlow) -> None:
     front.catch_up()
     expect(progress).to_be_hidden()
     expect(download).to_be_focused()
-    table.close()

@@ -2,12 +2,9 @@
 
 from playwright.sync_api import expect
 
-from .conftest import OpenNotebook
+from .conftest import CONNECT, OpenNotebook
 
-SETUP = """
-import svckit
-
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+SETUP = f"""{CONNECT}
 svc.users.set_status("u-002", "BUSY", start="2026-06-01T10:00:00+09:00", end="2026-06-01T11:00:00+09:00")
 svc.notify("hello")
 panel = svc.explore("time")

@@ -6,13 +6,11 @@ from playwright.sync_api import expect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
 
-from .conftest import OpenNotebook, ShowSlow, execute
+from .conftest import CONNECT, OpenNotebook, ShowSlow, execute
 
-SETUP = """
-import svckit
+SETUP = f"""{CONNECT}
 from svckit import places
 
-svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
 svc.files.download(places.drive("u-001").file(stored.file_id))
 for _ in range(12):
@@ -93,4 +91,3 @@ def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Sessi
     page.get_by_role("tab", name="Request").press("Enter")
     front.let_through_to("part")
     expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Min"')
-    front.widget.close()

@@ -46,17 +46,9 @@ def test_what_nobody_edited_has_no_changes(lists: bool) -> None:
 @pytest.mark.parametrize(
     ("column", "value", "after"),
     [
-        ("nick_name", "Mina", {"nick_name": "Mina"}),
-        ("nick_name", None, {"nick_name": None}),
         ("nick_name", np.nan, {"nick_name": None}),
         ("nick_name", "", {"nick_name": None}),
-        ("last_name", "Sato", {"user_name": U1["userName"] | {"lastName": "Sato"}}),
         ("phonetic_last_name", pd.NA, {"user_name": U1["userName"] | {"phoneticLastName": None}}),
-        (
-            "alias_emails",
-            "a@example.com, b@example.com",
-            {"alias_emails": ["a@example.com", "b@example.com"]},
-        ),
         ("alias_emails", ["a@example.com"], {"alias_emails": ["a@example.com"]}),
         ("alias_emails", '["a@example.com"]', {"alias_emails": ["a@example.com"]}),
         ("alias_emails", None, {"alias_emails": []}),
@@ -64,15 +56,9 @@ def test_what_nobody_edited_has_no_changes(lists: bool) -> None:
         ("hired_date", date(2020, 4, 1), {"hired_date": "2020-04-01"}),
         ("hired_date", "2020-04-01", {"hired_date": "2020-04-01"}),
         ("hired_date", "2020-04-01 00:00:00", {"hired_date": "2020-04-01"}),
-        (
-            "activation_date",
-            pd.Timestamp("2026-06-01T09:00+09:00"),
-            {"activation_date": "2026-06-01T00:00:00Z"},
-        ),
         ("activation_date", "2026-06-01 00:00:00+00:00", {"activation_date": "2026-06-01T00:00:00Z"}),
         ("searchable", "FALSE", {"searchable": False}),
         ("searchable", np.bool_(False), {"searchable": False}),
-        ("locale", "en_US", {"locale": "en_US"}),
         ("domain_id", "10000002", {"domain_id": 10000002}),
         ("domain_id", 10000002.0, {"domain_id": 10000002}),
         ("custom_properties", '{"team": "red"}', {"custom_properties": {"team": "red"}}),
@@ -331,8 +317,3 @@ def test_reading_the_file_otherwise_is_advised_only_where_a_column_became_number
     people["nick_name"] = values
     (problem, *_) = svc.users.diff(people).problems
     assert ("read_users" in problem.message) is helps
-
-
-def test_the_nearest_field_is_named() -> None:
-    (problem,) = compared(frames.users(PEOPLE).assign(is_admin=True)).problems
-    assert "did you mean is_administrator?" in problem.message

@@ -127,10 +127,6 @@ def test_state(record: dict[str, object], expected: str) -> None:
     assert first(frames.users([record]))["state"] == expected
 
 
-def test_names_follow_the_locale() -> None:
-    assert first(frames.users([MINA | {"locale": "en_US"}]))["display_name"] == "Mina Sato"
-
-
 @pytest.mark.parametrize(
     ("locale", "last", "first_name", "expected"),
     [

@@ -163,15 +163,6 @@ def test_revisions_are_named_as_downloads_name_them(alternative: str, ids: list[
         assert svc.files.download(revision) == b"one"
 
 
-def test_deliveries_say_what_became_of_events() -> None:
-    fake = FakeService.sample(now=NOW)
-    fake.callbacks.connect("bot-1", lambda headers, body: 500)
-    fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "hi"})
-    row = frames.deliveries(fake).iloc[0]
-    assert (row["outcome"], row["status"], row["type"]) == ("rejected", 500, "text")
-    assert row["at"] == datetime(2026, 6, 1, tzinfo=UTC)
-
-
 def test_credentials_are_shown_without_what_is_secret(svc: Session) -> None:
     frame = frames.credentials(svc)
     assert frame["credential"].tolist() == ["access token", "refresh token"]

@@ -37,10 +37,6 @@ def change(fake, user_id, **fields):
     fake.directory.put(fake.directory[user_id] | fields)
 
 
-def test_users_of_the_sample(fake):
-    check(fake)
-
-
 @settings(deadline=None, max_examples=10)
 @given(st.integers(), st.integers(1, MOST_USERS - 20))
 def test_any_users_of_any_sample(seed, start):

@@ -46,6 +46,15 @@ def found_in(folder: Path, *cells: str, language: str = "python") -> list[tuple[
         ('get("/boards/1/posts/2/comments/3/attachment")', "board-comment-attachment"),
         ('url = comment + "/attachment"', "board-comment-attachment"),
         ('messenger={"protocol": "MSGR_C_OLD"}', "messenger-old-value"),
+        ('protocol = "MSGR_C" + "_OLD"', "messenger-old-value"),
+        ('get(urljoin("https://api.test/directory/", "custom-fields"))', "custom-fields"),
+        ('get("{1}/{0}".format("custom-fields", "/directory"))', "custom-fields"),
+        ('get("{}/users/{user}/mail/{}".format(base, "vipmailfolders", user=me.id))', "vip-mail-folders"),
+        ('http.request(method="DELETE", url=f"/users/{user}/mail")', "mail-bulk-delete"),
+        ('requests.get(url=base + "/directory" + "/custom-fields", params={"count": 1})', "custom-fields"),
+        ('requests.request("GET", f"{base}/directory/custom-fields")', "custom-fields"),
+        ('print(decoded(get(f"{base}/directory/custom-fields")).json())', "custom-fields"),
+        ('@router.get("/directory/custom-fields")\ndef answer(): ...', "custom-fields"),
     ],
 )
 def test_uses_are_found(tmp_path: Path, line: str, key: str) -> None:
@@ -60,43 +69,6 @@ def test_every_retired_operation_is_found(tmp_path: Path, item) -> None:
 
 def test_a_method_may_stand_on_the_line_before(tmp_path: Path) -> None:
     assert found(tmp_path, 'request("DELETE",\n        f"/users/{user}/mail")') == [(2, "mail-bulk-delete")]
-
-
-PUT_TOGETHER = {
-    "urljoin": """
-        get(urljoin("https://api.test/directory/", "custom-fields"))
-    """,
-    "numbered format": """
-        get("{1}/{0}".format("custom-fields", "/directory"))
-    """,
-    "a set method": """
-        http.request(method="DELETE", url=f"/users/{user}/mail")
-    """,
-    "format": """
-        get("{}/users/{user}/mail/{}".format(base, "vipmailfolders", user=me.id))
-    """,
-    "a parameter": """
-        requests.get(url=base + "/directory" + "/custom-fields", params={"count": 1})
-    """,
-    "a request": """
-        requests.request("GET", f"{base}/directory/custom-fields")
-    """,
-    "in what is unknown": """
-        print(decoded(get(f"{base}/directory/custom-fields")).json())
-    """,
-    "a decorator": """
-        @router.get("/directory/custom-fields")
-        def answer(): ...
-    """,
-    "a value": """
-        protocol = "MSGR_C" + "_OLD"
-    """,
-}
-
-
-@pytest.mark.parametrize("code", PUT_TOGETHER.values(), ids=PUT_TOGETHER)
-def test_a_path_is_found_however_it_is_put_together(tmp_path: Path, code: str) -> None:
-    assert [line for line, _ in found(tmp_path, code)] == [2]
 
 
 OVER_LINES = {

@@ -23,6 +23,8 @@ from svckit.errors import RateLimited
 from svckit.plots import Figure
 from svckit.session.session import Session
 
+from ..conftest import connect_over_tcp
+
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = '<script>alert(1)</script>"&\x00\x1b[31m'
 AVERAGES = (
@@ -282,10 +284,8 @@ def test_what_was_not_answered_in_time_is_hollow() -> None:
 
 
 def test_credentials_of_a_real_service_have_only_an_end() -> None:
-    with FakeService.sample(now=NOW).serve() as served:
-        profile = svckit.Profile.from_facts(served.facts, name="class")
-        with svckit.connect(profile, credentials=svckit.Credentials.from_facts(served.facts)) as svc:
-            assert plots.credentials(svc).description.startswith("2 of 2 credentials are valid")
+    with connect_over_tcp(FakeService.sample(now=NOW)) as svc:
+        assert plots.credentials(svc).description.startswith("2 of 2 credentials are valid")
 
 
 def test_the_calendar_stands_on_the_clock_s_day() -> None:

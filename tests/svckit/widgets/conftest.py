@@ -1,4 +1,4 @@
-"""Sample users, and widgets whose callbacks do not swallow what goes wrong."""
+"""Widgets whose callbacks do not swallow what goes wrong."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,10 +13,9 @@ from svckit.widgets.base.assets import SharedCode
 from svckit.widgets.explorers.explorer_box import WidgetBox
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
-Record = dict[str, Any]
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = "<script>window.__xss = 1</script>"
-OPENED = {*EXPLORERS.values(), "UserForm", "StatusForm"}
+OPENED = {*EXPLORERS.values(), "UserForm", "StatusForm", "BulkEdit", "PagedTable", "PlainTable", "RecordView"}
 
 
 @pytest.fixture(autouse=True)
@@ -24,9 +23,15 @@ def _failures_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(callbacks, "reraise", True)
 
 
+@pytest.fixture
+def as_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let failures be shown by the widget alone, and not raised."""
+    monkeypatch.setattr(callbacks, "reraise", False)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open() -> Iterator[None]:
-    """Close the explorers and forms that a test opened; their parts are closed with them."""
+    """Close the explorers, forms and tables that a test opened; their parts are closed with them."""
     SharedCode.get()  # stays open as long as the kernel
     before = set(_instances)
     yield
@@ -65,27 +70,3 @@ def ask(widget: Any, *buffers: bytes, **request: object) -> dict[str, Any]:
     asked._receive(asked, request, [memoryview(each) for each in buffers])
     shown: dict[str, Any] = asked.view
     return shown
-
-
-@pytest.fixture
-def users() -> list[Record]:
-    return [user(number) for number in range(1, 24)]
-
-
-def user(number: int) -> Record:
-    return {
-        "domainId": 10000001,
-        "userId": f"u-{number:03}",
-        "email": f"user{number}@example.com",
-        "userName": {"lastName": f"Last{number:03}", "firstName": "First"},
-        "isSuspended": number % 7 == 0,
-        "task": None,
-        "organizations": [
-            {
-                "domainId": 10000001,
-                "primary": True,
-                "organizationName": "Main",
-                "orgUnits": [{"orgUnitId": "o-1", "primary": True, "orgUnitName": "Sales"}],
-            }
-        ],
-    }

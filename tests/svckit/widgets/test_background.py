@@ -1,20 +1,9 @@
-"""Work beside the notebook: in a thread, in turns of an event loop, cancelled."""
+"""Work beside the notebook where there are no threads: at once, in turns of an event loop, cancelled."""
 
 import asyncio
 from collections.abc import Generator
-from threading import Thread
-
-import pytest
 
 from svckit.widgets.base.background import Work
-
-
-@pytest.fixture
-def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(_: Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(Thread, "start", none)
 
 
 def steps(done: list[str]) -> Generator[None, None, None]:
@@ -32,10 +21,7 @@ async def end(work: Work) -> None:
             await asyncio.sleep(0)
 
 
-@pytest.mark.parametrize("threads", [True, False])
-def test_in_a_thread_or_at_once_where_there_are_none(threads: bool, request: pytest.FixtureRequest) -> None:
-    if not threads:
-        request.getfixturevalue("without_threads")
+def test_at_once_where_there_are_no_threads(no_threads: None) -> None:
     done: list[str] = []
     work = Work(steps(done))
     work.start()
@@ -43,7 +29,7 @@ def test_in_a_thread_or_at_once_where_there_are_none(threads: bool, request: pyt
     assert (done, work.is_running) == (["a", "b", "end"], False)
 
 
-def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads: None) -> None:
+def test_in_turns_with_an_event_loop_where_there_are_no_threads(no_threads: None) -> None:
     done: list[str] = []
 
     async def beside() -> None:
@@ -57,7 +43,7 @@ def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads:
     assert done.index("meanwhile") < done.index("end")
 
 
-def test_what_is_cancelled_ends_after_the_step_under_way(without_threads: None) -> None:
+def test_what_is_cancelled_ends_after_the_step_under_way(no_threads: None) -> None:
     done: list[str] = []
 
     async def beside() -> None:

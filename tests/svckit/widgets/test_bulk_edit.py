@@ -62,7 +62,6 @@ def test_users_of_a_frame_are_changed_by_its_columns(svc: Session) -> None:
     edit.apply()
     for user in map(svc.users.read, THREE):
         assert (user.user_name.last_name, user.searchable) == ("Ito", False)
-    edit.close()
 
 
 def test_the_code_does_the_same(svc: Session) -> None:
@@ -70,7 +69,6 @@ def test_the_code_does_the_same(svc: Session) -> None:
         svc, THREE, task="Sal'es", searchable=False, nick_name=None, alias_emails=["a@example.com"]
     )
     code = edit.code
-    edit.close()
     exec(code, {"svc": svc})
     for user in map(svc.users.read, THREE):
         assert (user.task, user.searchable, user.nick_name) == ("Sal'es", False, None)
@@ -91,7 +89,6 @@ def test_a_real_service_is_asked_about_first(real: Session) -> None:
     assert "This restores 3 users at work" in ask(edit, do="undo")["asking"]
     ask(edit, do="confirm")
     assert "Sales" not in tasks(real)
-    edit.close()
 
 
 def test_users_whom_others_changed_since_are_left_as_they_are(svc: Session) -> None:
@@ -106,7 +103,6 @@ def test_users_whom_others_changed_since_are_left_as_they_are(svc: Session) -> N
     svc.users.update("u-003", task="Legal")
     edit.undo()
     assert tasks(svc)[1:] == ["Press", "Legal"]
-    edit.close()
 
 
 def test_a_change_of_nobody_leaves_the_one_before_to_be_undone(svc: Session) -> None:
@@ -119,7 +115,6 @@ def test_a_change_of_nobody_leaves_the_one_before_to_be_undone(svc: Session) -> 
     assert edit.view["status"] == "0 of 3 users changed"
     edit.undo()
     assert tasks(svc) == before
-    edit.close()
 
 
 def test_a_change_can_be_undone_and_done_again_after_its_form_was_closed(svc: Session) -> None:
@@ -148,7 +143,6 @@ def test_a_change_in_two_steps_is_undone_as_one(svc: Session) -> None:
     assert tasks(svc) == ["Sales"] * 3
     edit.undo()
     assert tasks(svc) == before
-    edit.close()
 
 
 def test_what_is_wrong_is_shown_and_nothing_is_sent(svc: Session) -> None:
@@ -175,7 +169,6 @@ def test_what_is_wrong_is_shown_and_nothing_is_sent(svc: Session) -> None:
     edit.preview()
     with pytest.raises(InvalidInput, match="have the values already"):
         edit.apply()
-    edit.close()
 
 
 def test_it_is_cleared(svc: Session) -> None:
@@ -188,4 +181,3 @@ def test_it_is_cleared(svc: Session) -> None:
         "Preview: 3 fields of 3 users",
     ]
     assert ask(edit, do="write", field="field", text="")["fields"] == []
-    edit.close()

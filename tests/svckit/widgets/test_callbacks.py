@@ -2,7 +2,6 @@
 
 import pytest
 
-from svckit.widgets.base import callbacks
 from svckit.widgets.base.callbacks import clear_error, showing_errors
 
 
@@ -23,8 +22,7 @@ class Widget:
 
 
 @pytest.fixture
-def widget(monkeypatch: pytest.MonkeyPatch) -> Widget:
-    monkeypatch.setattr(callbacks, "reraise", False)
+def widget(as_in_a_notebook: None) -> Widget:
     return Widget()
 
 

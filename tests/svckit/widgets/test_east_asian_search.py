@@ -62,6 +62,9 @@ def test_a_search_finds_a_name_however_it_is_typed(query: str, names: list[str])
     table = TableModel(PEOPLE)
     table.search(query)
     assert found(table) == names
+    table.search("")
+    table.filter("display_name", contains=query)
+    assert found(table) == names
 
 
 @pytest.mark.parametrize(
@@ -88,13 +91,6 @@ def test_only_latin_letters_are_found_without_their_marks(query: str, names: lis
     assert found(table) == names
 
 
-@pytest.mark.parametrize("query", ["佐藤太郎", "太郎佐藤", "佐藤 太郎", "サトウタロウ", "さとう　たろう"])
-def test_a_filter_finds_it_too(query: str) -> None:
-    table = TableModel(PEOPLE)
-    table.filter("display_name", contains=query)
-    assert found(table) == ["佐藤 太郎"]
-
-
 def test_names_are_sorted_by_their_phonetic_form() -> None:
     table = TableModel(PEOPLE)
     table.sort("display_name")
@@ -119,11 +115,3 @@ def test_only_columns_that_have_changed_are_folded_again(monkeypatch: pytest.Mon
     assert found(after) == ["安部"]
     after.search("さとう")
     assert found(after) == ["佐藤 太郎"]
-
-
-def test_other_text_is_sorted_without_marks_and_in_one_kana() -> None:
-    words = ["zeta", "は", "Émile", "ガ", "ハ", "カ", "あ", "ア", "ァ", None, "emil"]
-    table = TableModel(pd.DataFrame({"display_name": pd.array(words, dtype="string")}))
-    table.sort("display_name")
-    shown = ["emil", "Émile", "zeta", "あ", "ア", "ァ", "カ", "ガ", "は", "ハ", None]
-    assert [None if pd.isna(word) else word for word in found(table)] == shown

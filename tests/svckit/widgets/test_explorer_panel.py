@@ -124,11 +124,6 @@ def test_an_explorer_there_is_not_is_refused_by_name(svc: Session) -> None:
         svc.explore("boards")
 
 
-def test_a_request_that_its_head_does_not_know_is_refused(svc: Session) -> None:
-    with pytest.raises(ValueError, match="does not understand the request 'dance'"):
-        ask(svc.explore().head, do="dance")
-
-
 def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
     panel = svc.explore("traffic")
     traffic = panel.current

@@ -9,7 +9,6 @@ import pytest
 from svckit import places
 from svckit.session.session import Session
 from svckit.widgets import FilesExplorer
-from svckit.widgets.base import callbacks
 from svckit.widgets.explorers import file_downloads
 from svckit.widgets.explorers.file_uploads import LARGEST, MOST, PIECE, FileUpload, FileUploads
 
@@ -311,10 +310,10 @@ def test_a_file_that_is_being_saved_is_cancelled(
         ask(explorer, do="saved", number=2, received=0)
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_what_is_too_large_for_the_browser_is_not_saved_there(
     explorer: FilesExplorer, browser: Browser, stored: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)
     monkeypatch.setattr(file_downloads, "LARGEST", len(stored) - 1)
     ask(explorer, do="save", view="view-1")
     explorer.wait()
@@ -322,24 +321,20 @@ def test_what_is_too_large_for_the_browser_is_not_saved_there(
     assert (browser.saved, explorer.view["job"]["running"]) == (b"", False)
 
 
-def test_a_row_names_the_folder_and_a_chosen_file_its_revisions(
-    svc: Session, explorer: FilesExplorer
-) -> None:
+def test_a_row_names_the_folder(svc: Session, explorer: FilesExplorer) -> None:
     svc.files.upload(b"one", to=DRIVE, name="a.txt")
-    svc.files.upload(b"second", to=DRIVE, name="a.txt", overwrite=True)
     svc.files.upload(b"x", to=DRIVE.file("folder-1"), name="b.txt")
-    ask(explorer, do="select", container="drive/u-001", file_id="file-1", revision="1")
+    explorer.refresh()
     places = [row["cells"][3] for row in explorer.view["rows"]]
     assert places[1:] == ["drive/u-001", "drive/u-001, folder folder-1"]
-    assert [each for each, _ in explorer.view["chosen"]["revisions"]] == ["1", "2"]
     ask(explorer, do="write", field="words", text="folder-1")
     assert explorer.view["count"] == "1 of 3 files"
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_an_error_stays_while_pieces_arrive_and_a_new_request_clears_it(
-    explorer: FilesExplorer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    explorer: FilesExplorer, browser: Browser
 ) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)
     browser.choose(a=bytes(2 * PIECE))
     ask(explorer, do="upload_chosen")
     ask(explorer, do="preview")

@@ -11,7 +11,6 @@ from svckit import places
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import FilesExplorer
-from svckit.widgets.base import callbacks
 from svckit.widgets.explorers.file_places import STORES, parse_place
 
 from .conftest import ask
@@ -93,10 +92,8 @@ def test_a_picture_goes_to_the_browser_as_bytes(explorer: FilesExplorer) -> None
     assert explorer.picture == b""
 
 
-def test_what_is_too_large_is_not_previewed(
-    svc: Session, explorer: FilesExplorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_what_is_too_large_is_not_previewed(svc: Session, explorer: FilesExplorer) -> None:
     stored = svc.files.upload(bytes(2_000_001), to=places.drive("u-001"), name="large.bin")
     explorer.select("drive/u-001", str(stored.file_id))
     asked(explorer, do="preview")
@@ -211,10 +208,10 @@ def test_a_download_is_a_visible_file_of_the_folder_whatever_its_name(
     assert explorer.view["job"]["words"] == f"Saved as {folder / saved}"
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_a_download_replaces_a_file_only_where_its_own_choice_says_so(
-    explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    explorer: FilesExplorer, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)
     upload(explorer, "a.txt", b"new")
     explorer.select("drive/u-001", "file-1")
     (tmp_path / "a.txt").write_bytes(b"mine")
@@ -228,10 +225,8 @@ def test_a_download_replaces_a_file_only_where_its_own_choice_says_so(
     assert (tmp_path / "a.txt").read_bytes() == b"new"
 
 
-def test_a_download_is_not_saved_in_a_folder_of_its_name(
-    explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_download_is_not_saved_in_a_folder_of_its_name(explorer: FilesExplorer, tmp_path: Path) -> None:
     upload(explorer, "inner", b"new")
     explorer.select("drive/u-001", "file-1")
     (tmp_path / "inner").mkdir()

@@ -232,19 +232,6 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     assert form.view["outcome"] == "Sent: AWAY of u-001, PRESENT"
 
 
-def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
-    for wrong in (
-        {"do": "drop"},
-        {"do": "set_state", "path": "task", "state": "off"},
-        {"do": "write", "field": "task"},
-    ):
-        with pytest.raises(ValueError, match=r"UserForm does not understand|task can be"):
-            ask(form, **wrong)
-    assert form.error.startswith("ValueError")
-    ask(form, do="write", field="task", text="x")
-    assert form.error == ""
-
-
 def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     assert repr(form).splitlines()[1:] == [
@@ -260,20 +247,6 @@ def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
         ask(form, do="submit")
     assert "- Profile status ID is required" in repr(form)
     assert "<li>Profile status ID is required</li>" in form.to_html()
-
-
-def test_its_text_is_a_table_of_what_is_to_be_sent(form: UserForm) -> None:
-    form.enter("nick_name", "Mina")
-    form.enter("user_name.last_name", "Sato")
-    form.set_state("task", "clear")
-    assert repr(form).splitlines() == [
-        "Change user u-001 [FAKE]",
-        "To send",
-        "  User name, Last name  Sato",
-        "  Nick name             Mina",
-        "  Task                  null",
-        "Not sent yet",
-    ]
 
 
 def test_secrets_that_were_typed_by_mistake_are_masked_in_what_is_stored(form: UserForm) -> None:

@@ -33,20 +33,17 @@ def test_each_row_has_its_own_language(svc: Session) -> None:
         named = [re.findall(r'lang="([\w-]+)"', attributes) for attributes, text in cells if text == "骨"]
         assert named == [["ja-JP"], ["ko-KR"], ["zh-CN"], ["zh-TW"]]
         assert not any("lang" in attributes for attributes, text in cells if text.isascii())
-    table.close()
 
 
 def test_rows_of_a_frame_without_locales_have_none() -> None:
     table = PagedTable(pd.DataFrame({"name": ["直海"]}))
     assert not any("lang=" in html for html in faces(table))
-    table.close()
 
 
 @pytest.mark.parametrize("locale", ['ja"><script>', "", None, "ja"])
 def test_what_is_not_a_locale_is_none(locale: str | None) -> None:
     table = PagedTable(pd.DataFrame({"name": ["直海"], "locale": [locale]}))
     assert not any("lang=" in html for html in faces(table))
-    table.close()
 
 
 def test_fields_of_a_record_have_its_language_and_further_names_their_own(svc: Session) -> None:

@@ -6,12 +6,11 @@ import pytest
 
 from fakes import FakeService
 from svckit.errors import InvalidInput, RateLimited
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import NotificationsExplorer
 
+from ..conftest import connect_over_tcp
 from .conftest import NOW, as_real, ask
 
 
@@ -152,10 +151,8 @@ def test_without_a_webhook_url_it_says_so(svc: Session) -> None:
         explorer.send()
 
 
-def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_failure_on_the_way_is_shown_and_ends_the_burst(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     explorer.write(text="hello")
     svc.fake.faults.status("notifications.post", 503)
@@ -196,15 +193,12 @@ def test_what_is_no_size_of_a_burst_stays_as_it_was_typed_and_sends_nothing(
 
 
 def test_whom_the_session_has_met_since_can_be_mentioned() -> None:
-    with FakeService.sample(users=3, seed=0, now=NOW).serve() as door:
-        profile = Profile.from_facts(door.facts, name="work")
-        with connect(profile, credentials=Credentials.from_facts(door.facts)) as svc:
-            explorer = NotificationsExplorer(svc)
-            assert explorer.view["people"] == []
-            svc.users.read("u-002")
-            explorer.refresh()
-            assert [user for user, _ in explorer.view["people"]] == ["u-002"]
-            explorer.close()
+    with connect_over_tcp(FakeService.sample(users=3, now=NOW)) as svc:
+        explorer = NotificationsExplorer(svc)
+        assert explorer.view["people"] == []
+        svc.users.read("u-002")
+        explorer.refresh()
+        assert [user for user, _ in explorer.view["people"]] == ["u-002"]
 
 
 def test_only_addresses_of_the_web_are_links_and_others_say_why(explorer: NotificationsExplorer) -> None:

@@ -21,9 +21,7 @@ COLUMNS = {"user_id": "ID", "name": "Name", "used": "Used", "tags": "Tags", "on"
 
 @pytest.fixture
 def table():
-    made = PlainTable(PEOPLE, COLUMNS, key="user_id", caption="People", badge="FAKE")
-    yield made
-    made.close()
+    return PlainTable(PEOPLE, COLUMNS, key="user_id", caption="People", badge="FAKE")
 
 
 @pytest.fixture
@@ -70,7 +68,6 @@ def test_a_row_that_is_gone_is_not_selected_any_more(table: PlainTable) -> None:
 def test_only_the_first_rows_are_sent() -> None:
     table = PlainTable([{"id": str(number)} for number in range(SHOWN + 1)], {"id": "ID"}, caption="Many")
     assert (len(table.view["rows"]), table.view["status"]) == (200, "201 rows, the first 200 of them shown")
-    table.close()
 
 
 @pytest.mark.usefixtures("_without_pandas")

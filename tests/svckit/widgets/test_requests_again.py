@@ -24,7 +24,6 @@ from svckit.widgets import (
     UserForm,
     UsersExplorer,
 )
-from svckit.widgets.base import callbacks
 
 Call = Callable[[Any], object]
 
@@ -49,11 +48,9 @@ CALLS: dict[str, tuple[Callable[[Session], Any], Call]] = {
 }
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 @pytest.mark.parametrize("kind", CALLS)
-def test_what_failed_is_forgotten_with_the_next_call(
-    kind: str, svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(callbacks, "reraise", False)
+def test_what_failed_is_forgotten_with_the_next_call(kind: str, svc: Session) -> None:
     make, call = CALLS[kind]
     widget = make(svc)
     widget._receive(widget, {"do": "dance"}, [])
@@ -63,4 +60,3 @@ def test_what_failed_is_forgotten_with_the_next_call(
         assert "does not understand" in widget.error  # nobody has asked for that
     call(widget)
     assert widget.error == ""
-    widget.close()

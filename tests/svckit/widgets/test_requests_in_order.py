@@ -5,7 +5,6 @@ from itertools import permutations
 import pytest
 
 from svckit.widgets import NotificationsExplorer
-from svckit.widgets.base import callbacks
 
 TYPED = [
     {"do": "write", "field": "text", "text": "Build is green"},
@@ -40,8 +39,8 @@ def test_views_of_one_widget_do_not_wait_for_each_other(explorer):
     assert explorer.draft.text == MENTIONING
 
 
-def test_a_request_that_fails_holds_up_none_that_comes_after_it(explorer, monkeypatch):
-    monkeypatch.setattr(callbacks, "reraise", False)  # as in a notebook
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_request_that_fails_holds_up_none_that_comes_after_it(explorer):
     failing = {"do": "mention", "entry": "view-1 1"}
     for request in ({**TYPED[0], "entry": "view-1 2"}, failing):
         explorer._handle_custom_msg(request, [])

@@ -135,10 +135,8 @@ def test_a_sweep_starts_from_what_is_chosen_and_leaves_the_fake_alone(
     assert svc.fake.snapshot() == before
 
 
-def test_a_check_that_fails_as_the_fake_is_says_so(
-    explorer: RulesExplorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_check_that_fails_as_the_fake_is_says_so(explorer: RulesExplorer) -> None:
 
     def fails(_: FakeService) -> None:
         raise ZeroDivisionError("by zero")

@@ -40,17 +40,14 @@ def test_what_is_no_session_is_refused(name: str) -> None:
         WIDGETS[name]("work")
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 @pytest.mark.parametrize(
     ("name", "field", "button"), [("user form", "nick_name", "submit"), ("users", "pasted", "read")]
 )
-def test_of_a_closed_session_it_says_so_in_its_place(
-    name: str, field: str, button: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+def test_of_a_closed_session_it_says_so_in_its_place(name: str, field: str, button: str) -> None:
     with connect(now="2026-06-01T09:00:00+09:00") as svc:
         made = WIDGETS[name](svc)
     ask(made, do="write", field=field, text="Mina")
     view = ask(made, do=button)
     assert "the session is closed" in getattr(made, "head", made).error
     assert "Mina" in str(view)  # what was typed stays
-    made.close()

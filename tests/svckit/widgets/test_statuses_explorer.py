@@ -87,10 +87,8 @@ def test_a_user_is_named_in_every_way_the_service_knows(svc: Session, name: str)
     assert standing(explorer)["Current"] == {}
 
 
-def test_what_the_service_refuses_is_its_own_error_in_place(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_what_the_service_refuses_is_its_own_error_in_place(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
     svc.fake.settings.profile_status_enabled = False
     ask(explorer, do="toggle_form")
@@ -225,13 +223,6 @@ def test_all_times_are_in_the_zone_of_the_clock(now: str, shown: str) -> None:
     ask(explorer.table, do="open", panel="code")
     exec(explorer.table.view["panel"]["code"], made)
     assert list(made["rows"]["end_time"]) == list(explorer.table.rows["end_time"])
-
-
-def test_refreshing_shows_the_statuses_of_other_users_too(svc: Session) -> None:
-    explorer = StatusesExplorer(svc)
-    svc.users.set_status("u-002", "BUSY")
-    ask(explorer, do="refresh")
-    assert explorer.table.rows["user_id"].tolist() == ["u-002"]
 
 
 def test_half_a_second_is_in_no_span(svc: Session) -> None:

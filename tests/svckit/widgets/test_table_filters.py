@@ -117,38 +117,6 @@ def test_a_filter_that_does_not_fit_changes_nothing(
     assert (table.filters, keys(table)) == (before, ["u-1", "u-3"])
 
 
-def test_hidden_columns_are_searched_but_not_shown(table: TableModel) -> None:
-    table.show(["age", "id"])
-    table.search("mori")
-    table.filter("name", contains="m")
-    assert (table.shown, table.matched) == (("age", "id"), 1)
-    assert table.page_rows() == [("u-1", ("30", "u-1"))]
-    assert list(table.rows().columns) == ["age", "id"]
-    for wrong in (["height"], []):
-        with pytest.raises(ValueError, match="column"):
-            table.show(wrong)
-    assert table.shown == ("age", "id")
-
-
-def test_selecting_many(table: TableModel) -> None:
-    table.sort("name")
-    assert keys(table) == ["u-2", "u-4", "u-1", "u-3"]
-    table.toggle("u-1")
-    table.toggle("u-2")
-    table.toggle("u-1")
-    assert table.selection == ("u-2",)
-    table.select_range("u-1")
-    assert table.selection == ("u-2", "u-4", "u-1")
-    assert list(table.selected_rows()["id"]) == ["u-1", "u-2", "u-4"]
-    table.select_range("u-4")
-    assert (table.selected, len(table.selection)) == ("u-4", 3)
-    table.filter("age", high=20)
-    table.select_all()
-    assert set(table.selection) == {"u-1", "u-2", "u-3", "u-4"}
-    table.select()
-    assert (table.selection, table.selected) == ((), None)
-
-
 def test_selecting_one() -> None:
     table = TableModel(PEOPLE, key="id")
     table.toggle("u-1")

@@ -198,13 +198,10 @@ def test_wrong_input_is_refused_and_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        (None, ""),
         (pd.NA, ""),
         (pd.NaT, ""),
         (float("nan"), ""),
-        (True, "yes"),
         (np.int64(7), "7"),
-        (1.5, "1.5"),
         ({"a": 1}, "{'a': 1}"),
         (("a", None, 2), "a, , 2"),
         (pd.Timestamp("2026-06-01T09:00:00+09:00"), "2026-06-01 09:00:00+09:00"),

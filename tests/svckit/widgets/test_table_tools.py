@@ -13,7 +13,6 @@ import traitlets
 
 from svckit.frames import export
 from svckit.widgets import PagedTable
-from svckit.widgets.base import callbacks
 from svckit.widgets.table import download as table_download
 
 from .conftest import ask
@@ -30,10 +29,8 @@ FRAME = pd.DataFrame(
 
 
 @pytest.fixture
-def table() -> Iterator[PagedTable]:
-    table = PagedTable(FRAME, key="id", caption="All rows", many=True)
-    yield table
-    table.close()
+def table() -> PagedTable:
+    return PagedTable(FRAME, key="id", caption="All rows", many=True)
 
 
 def write(table: PagedTable, field: str, entry: str | bool) -> dict[str, Any]:
@@ -109,6 +106,11 @@ def test_hiding_columns(table: PagedTable) -> None:
     assert [column["name"] for column in view["columns"]] == ["id", "size"]
     assert [column["shown"] for column in table.view["panel"]["columns"]] == [True, True, False, False, False]
     assert list(table.rows.columns) == ["id", "size"]
+    table.search("ended")  # both are hidden
+    table.filter("name", contains="name 02")
+    assert table.model.page_rows() == [("r-2", ("r-2", ""))]
+    table.search("")
+    table.filter("name")
     assert write(table, "column name", True)["columns"][2]["name"] == "name"
     write(table, "column name", False)
     write(table, "wanted", "SI")
@@ -180,6 +182,10 @@ def test_selecting_several(table: PagedTable) -> None:
     assert view["status"] == "Rows 1–10 of 25; 3 selected"
     ask(table, do="toggle", key="r-3")
     assert (heard[-1], table.selected) == (("r-2", "r-4"), "r-4")
+    ask(table, do="through", key="r-1")
+    assert table.selection == ("r-4", "r-3", "r-2", "r-1")
+    for key in ("r-1", "r-3"):
+        ask(table, do="toggle", key=key)
     assert table.selected_rows["size"].tolist() == [pd.NA, 4]
     table.filter("size", high=3)
     ask(table, do="all")
@@ -232,11 +238,11 @@ def test_the_page_size_and_summaries_are_chosen_in_the_browser(table: PagedTable
     assert ask(table, do="summarize")["columns"][2]["summary"] is None
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_what_is_too_much_for_the_browser_is_refused_with_a_way_out(
     table: PagedTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(table_download, "LARGEST", 100)
-    monkeypatch.setattr(callbacks, "reraise", False)
     ask(table, do="export", format="csv", view="one")
     table.wait()
     assert "25 rows are too many for a download in the browser" in table.error
@@ -267,14 +273,13 @@ def test_a_long_file_shows_how_far_it_is_and_can_be_cancelled(monkeypatch: pytes
         assert not table.making["running"]
         told.clear()
     assert len(sent) == 1
-    table.close()
 
 
+@pytest.mark.usefixtures("as_in_a_notebook")
 def test_one_file_at_a_time(table: PagedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         table, "send", lambda content, buffers: ask(table, do="export", format="csv", view="two")
     )
-    monkeypatch.setattr(callbacks, "reraise", False)
     ask(table, do="export", format="csv", view="one")
     table.wait()
     assert "another file is being made; wait for it, or cancel it" in table.error
@@ -301,7 +306,6 @@ def test_an_export_that_is_interrupted_leaves_all_as_it_was(
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("rows.csv", "before")] * there
     table.export(path)
     assert len(path.read_text("utf-8-sig").splitlines()) == 20_001
-    table.close()
 
 
 def test_an_export_through_a_link_leaves_the_link(table: PagedTable, tmp_path: Path) -> None:
@@ -360,4 +364,3 @@ def test_a_file_is_named_after_the_words_of_the_caption(
     ask(table, do="export", format="csv", view="one")
     table.wait()
     assert sent == [file]
-    table.close()

@@ -127,7 +127,6 @@ def test_a_running_clock_is_moved_too_and_said_to_run() -> None:
         assert not explorer.view["standing"]
         assert changed(explorer) == [("access token", "of u-001 expires")]
         assert svc.fake.clock.now() - datetime.now().astimezone() > timedelta(hours=24, minutes=59)
-        explorer.close()
 
 
 def test_the_form_knows_every_kind_of_fault_and_its_fields() -> None:

@@ -258,10 +258,8 @@ def test_what_is_masked_or_not_kept_is_not_sent_again(
     assert len(rows(explorer)) == before
 
 
-def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
-    faked: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+@pytest.mark.usefixtures("as_in_a_notebook")
+def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(faked: Session) -> None:
     faked.profile = replace(faked.profile, is_fake=False)
     explorer = TrafficExplorer(faked)
     faked.users.update("u-001", nick_name="Mina")
