@@ -20,12 +20,8 @@ from svckit.course.progress import FILE
 
 
 @pytest.fixture(autouse=True)
-def nobody_yet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(learners, "_current", None)
-    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
-    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
-    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
 
 
 def post_all(http: object, webhook: str, messages: list[str]) -> None:

@@ -10,7 +10,7 @@ from fakes import FakeService
 from fakes.lessons import Feedback, grade
 from fakes.lessons.feedback import GoalState
 from svckit import cli
-from svckit.course import learners, project, project_runs
+from svckit.course import project, project_runs
 from svckit.course.catalogue import PROJECT
 from svckit.course.progress import FILE, read_progress
 from svckit.course.project_clients import CORRECT, REWORDED, BrokenClient, load_client, read_broken
@@ -48,13 +48,6 @@ def find_unnoticed(folder: Path, tests: str, clients: Sequence[BrokenClient] = B
     correct, *broken = run_suites(folder, [[""], *([each.source, "-x"] for each in clients)])
     assert correct.passed, correct
     return [client.name for client, run in zip(clients, broken, strict=True) if run.passed]
-
-
-@pytest.fixture(autouse=True)
-def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learners, "_current", None)
-    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
-    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
 
 
 sources = pytest.mark.parametrize(
