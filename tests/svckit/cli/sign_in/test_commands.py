@@ -358,22 +358,17 @@ def test_a_wrong_client_secret_is_told_with_where_it_comes_from(
     assert "environment variable SVCKIT_WORK_CLIENT_SECRET: correct it there" in caught.value.__notes__[0]
 
 
-def test_with_nobody_there_connect_says_to_log_in_first(
+def test_with_nobody_there_connect_says_to_log_in_first_and_names_the_token_file(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
-    with pytest.raises(SignInStopped, match=r"no usable tokens for 'work'.*`svckit login work`") as caught:
-        svckit.connect("work", sign_in="paste")
-    assert "leave empty to cancel" not in str(caught.value)
-
-
-def test_with_nobody_there_connect_names_the_token_file(
-    served: Facts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
-    monkeypatch.setenv("SVCKIT_WORK_TOKENS", "file")
-    with pytest.raises(SignInStopped, match=r"no usable tokens for 'work' in .*work-[0-9a-f]{16}\.json, and"):
-        svckit.connect("work", sign_in="paste")
+    for tokens, file in (("keyring", ", and"), ("file", r" in .*work-[0-9a-f]{16}\.json, and")):
+        monkeypatch.setenv("SVCKIT_WORK_TOKENS", tokens)
+        with pytest.raises(
+            SignInStopped, match=f"no usable tokens for 'work'{file}.*`svckit login work`"
+        ) as caught:
+            svckit.connect("work", sign_in="paste")
+        assert "leave empty to cancel" not in str(caught.value)
 
 
 def test_a_long_sentence_is_told_in_lines_that_fit() -> None:
