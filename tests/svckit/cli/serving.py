@@ -22,15 +22,6 @@ from ...loopback import PATIENCE, local_client
 ROOT = Path(__file__).parents[3]
 
 
-def set_profile(facts, monkeypatch):
-    """Let the variables describe a served fake as the profile `class`."""
-    names = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "client_secret")
-    for name in (*names, "redirect_uri", "login_id", "password"):
-        monkeypatch.setenv(f"SVCKIT_{name.upper()}", facts[name])
-    for name, value in {"PROFILE": "class", "FAKE": "true", "SCOPES": "user"}.items():
-        monkeypatch.setenv(f"SVCKIT_{name}", value)
-
-
 class Serving:
     """A `svckit serve` that has printed its ready line.
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from fakes import FakeService
 from svckit.cli import app, main
 
-from .serving import set_profile
+from ..work_profile import choose_fake
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_the_fake_has_to_be_chosen(run, monkeypatch):
 
 def test_what_the_service_refuses_is_reported_too(run, tmp_path, monkeypatch):
     with FakeService.sample(users=3).serve() as served:
-        set_profile(served.facts, monkeypatch)
+        choose_fake(monkeypatch, served.facts)
         served.fake.faults.status("/users/u-001", 500, skip=1)  # after it was read
         result = run("--skip-problems")
     assert result.exit_code == 1

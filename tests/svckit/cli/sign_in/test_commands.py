@@ -28,6 +28,18 @@ Facts = Mapping[str, Any]
 HERE = Path(__file__).parents[2] / "sign_in"
 
 
+def at_a_browser(served: Facts, keyring_backend: str) -> dict[str, str]:
+    """Return the variables for a process at which a program is the browser, and the person at it."""
+    return {
+        "PYTHONPATH": os.pathsep.join([*sys.path, str(HERE), str(HERE.parents[2])]),
+        "PYTHON_KEYRING_BACKEND": keyring_backend,
+        "SVCKIT_WORK_CLIENT_SECRET": served["client_secret"],
+        "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
+        "LOGIN_ID": served["login_id"],
+        "PASSWORD": served["password"],
+    }
+
+
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(cli.app, list(arguments))
 
@@ -271,16 +283,8 @@ def test_login_in_one_process_serves_another(
     served: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of it for real: the command, a browser that is a program, TCP, and a session in a third process."""
-    for name, value in {
-        "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[2])]),
-        "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
-        "FILE_KEYRING": str(tmp_path / "keyring.json"),
-        "SVCKIT_PROFILE": "work",
-        "SVCKIT_WORK_CLIENT_SECRET": served["client_secret"],
-        "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
-        "LOGIN_ID": served["login_id"],
-        "PASSWORD": served["password"],
-    }.items():
+    variables = {"FILE_KEYRING": str(tmp_path / "keyring.json"), "SVCKIT_PROFILE": "work"}
+    for name, value in (variables | at_a_browser(served, "file_keyring.FileKeyring")).items():
         monkeypatch.setenv(name, value)
 
     def python(*arguments: str) -> subprocess.CompletedProcess[str]:
