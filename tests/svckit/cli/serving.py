@@ -12,12 +12,12 @@ from threading import Event, Thread
 from unittest.mock import patch
 
 import typer
-from typer.testing import CliRunner
 
 import fakes.serving
 from svckit.cli import app
 
 from ...loopback import PATIENCE, local_client
+from ..command import run_command
 
 ROOT = Path(__file__).parents[3]
 
@@ -135,9 +135,8 @@ def serving_process(*options, **environment):
 
 def refused(*options, **environment):
     """The exit code and the words of a server that does not start."""
-    variables = {"COLUMNS": "400", "NO_COLOR": "1"} | environment
     with patch("signal.signal"):
-        done = CliRunner().invoke(app, ["serve", *map(str, options)], env=variables)
+        done = run_command("serve", *options, **environment)
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.stdout == ""
     return done.exit_code, done.stderr

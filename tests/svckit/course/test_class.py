@@ -8,16 +8,16 @@ from typing import Any
 
 import httpx
 import pytest
-from typer.testing import CliRunner
 
 import svckit
 from fakes import FakeService, Refusal, Worlds
 from svckit import course
-from svckit.cli import app
 from svckit.course import attending, progress
 from svckit.course.attending import Seat, attend, find_seat
 from svckit.course.invitations import accept
 from svckit.course.trainer import Classroom
+
+from .test_submissions import run
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -348,7 +348,7 @@ def test_without_the_key_of_the_server_there_is_no_classroom(monkeypatch: pytest
 def test_two_commands_make_a_class_without_a_hub(
     worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    invited = CliRunner().invoke(app, ["course", "invite", "ada", "mina"])
+    invited = run("invite", "ada", "mina")
     (first, ada), (second, mina) = (line.split(": ", 1) for line in invited.output.splitlines())
     assert (first, second) == ("ada", "mina")
     assert worlds.names() == ["ada", "mina"]

@@ -12,9 +12,8 @@ from typing import Any
 import httpx
 import nbformat
 import pytest
-from typer.testing import CliRunner, Result
 
-from svckit import cli, course
+from svckit import course
 from svckit.course import catalogue
 from svckit.course.catalogue import LESSONS, Lesson, find_lesson, list_lessons
 from svckit.course.coverage import measure_coverage
@@ -22,6 +21,7 @@ from svckit.course.proofreading import find_problems
 from svckit.jupyter.bundled import own_notebooks
 
 from .solved_cells import write_solution
+from .test_submissions import run
 
 NAME = "link_a_report"
 FILES = own_notebooks() / "course" / "example"
@@ -55,10 +55,6 @@ WRONG = {
     "bare URL": lambda svc, title, url: svc.notify(f"See {url}", title=title, button=("Open", url)),
     "raised": lambda svc, title, url: svc.notify(title=title),
 }
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli.app, ["course", *map(str, arguments)], env={"COLUMNS": "200"})
 
 
 def test_it_is_in_order(lesson: Lesson) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 import svckit
 
-from .test_commands import at_a_browser, run
+from ...command import run_command as run
+from .test_commands import at_a_browser
 
 Facts = Mapping[str, Any]
 
