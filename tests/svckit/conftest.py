@@ -32,6 +32,7 @@ IN_PROCESS = pytest.mark.parametrize("where", ["in-process"], indirect=True)
 """For tests that show addresses, or in which a client waits for a response in vain or for a connection."""
 
 START = datetime(2026, 6, 1, tzinfo=UTC)
+UPLOAD_URL = "https://storage.work.test/uploads/1"
 USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
 
 
@@ -75,6 +76,14 @@ class Scripted:
 
     def on(self, method: str, url: str, answer: httpx.Response | Callable[..., httpx.Response]) -> None:
         self.answers[method, url] = answer if callable(answer) else lambda _: answer
+
+    def on_upload(
+        self, answer: httpx.Response | Callable[..., httpx.Response], url: str = UPLOAD_URL
+    ) -> None:
+        """Issue a URL for uploads to the drive of `u-001`, and respond to what is sent there."""
+        drive = "https://api.work.test/v1/users/u-001/drive/files"
+        self.on("POST", drive, httpx.Response(200, json={"uploadUrl": url}))
+        self.on("POST", url, answer)
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         request.read()

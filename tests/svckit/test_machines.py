@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from fakes.http.content import SPOOL_LIMIT, StoredContent
-from svckit.cli import app
 from svckit.jupyter.running import choose_sockets
+
+from .command import run_command
 
 ROOT = Path(__file__).parents[2]
 ENCODINGS = ["cp1252", "cp932", "cp437", "ascii"]
@@ -50,7 +50,7 @@ def test_output_is_redirected_in_any_encoding(words: list[str], encoding: str, t
     if "--help" in words:
         assert "Usage: " in printed
     else:
-        assert json.loads(printed) == json.loads(CliRunner().invoke(app, words).stdout)
+        assert json.loads(printed) == json.loads(run_command(*words).stdout)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

@@ -7,12 +7,12 @@ from importlib.metadata import version
 from typing import get_type_hints
 
 import pytest
-from typer.testing import CliRunner
 
 import svckit
-from svckit import cli
 from svckit.operations.methods import Group
 from svckit.session.users import AsyncUsers, Users
+
+from .command import run_command
 
 
 @pytest.mark.parametrize("name", svckit.__all__)
@@ -46,7 +46,7 @@ def test_what_is_not_needed_is_not_loaded() -> None:
 @pytest.mark.parametrize("port", ["0", "70000", "99999999"])
 def test_a_port_that_cannot_be(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svckit.jupyter.lab.open_lab", lambda *_, **__: None)
-    done = CliRunner().invoke(cli.app, ["lab", "--no-browser", "--port", port])
+    done = run_command("lab", "--no-browser", "--port", port)
     assert done.exit_code == 2
     assert "--port" in done.output
 
@@ -116,5 +116,5 @@ def test_tab_shows_the_names_that_are_meant(module: str) -> None:
 
 
 def test_the_command_tells_its_version() -> None:
-    done = CliRunner().invoke(cli.app, ["--version"])
+    done = run_command("--version")
     assert (done.exit_code, done.stdout) == (0, f"svckit {version('svckit-toolkit')}\n")

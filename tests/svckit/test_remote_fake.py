@@ -1,7 +1,7 @@
 """``svc.fake`` does the same in process, over TCP and in a world, by the settings of a profile."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,35 +14,18 @@ from fakes import FakeService, Refusal, Worlds
 from svckit.errors import UnusableProfile
 from svckit.profiles.profiles import Profile
 
+from .work_profile import choose_fake
+
 NOW = "2026-06-01T09:00:00+09:00"
-SETTINGS = [
-    "base_url",
-    "auth_url",
-    "upload_url",
-    "webhook_url",
-    "client_id",
-    "client_secret",
-    "redirect_uri",
-    "login_id",
-    "password",
-    "admin_url",
-    "admin_key",
-]
 
 
-def choose(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, facts: Mapping[str, Any], *without: str, **more: str
-) -> None:
-    """Set the variables of a profile, as a hub does, for a program in a folder."""
-    monkeypatch.chdir(folder)
-    settings = {key: facts[key] for key in SETTINGS if key not in without}
-    for key, value in (settings | {"fake": "true", "scopes": "user,file"} | more).items():
-        monkeypatch.setenv(f"SVCKIT_CLASS_{key.upper()}", value)
-    monkeypatch.setenv("SVCKIT_PROFILE", "class")
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture(params=["in process", "served", "world"])
-def svc(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+def svc(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     if request.param == "in process":
         with svckit.connect(now=NOW) as session:
             yield session
@@ -53,7 +36,7 @@ def svc(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_pat
         if request.param == "world":
             key = {"Authorization": f"Bearer {facts['admin_key']}"}
             facts = httpx.post(f"{facts['admin_url']}/worlds/mina", json={}, headers=key).json()
-        choose(monkeypatch, tmp_path, facts)
+        choose_fake(monkeypatch, facts)
         monkeypatch.setenv("SVCKIT_ADMIN_URL", "http://127.0.0.1:9")  # the server's, which no profile takes
         monkeypatch.setenv("SVCKIT_ADMIN_KEY", "the server's")
         with svckit.connect() as session:
@@ -95,10 +78,10 @@ def test_a_session_for_await_has_it_too(fake: FakeService) -> None:
 
 
 def test_missing_settings_are_named_when_it_is_used(
-    fake: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    fake: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with fake.serve() as served:
-        choose(monkeypatch, tmp_path, served.facts, "admin_url", "admin_key")
+        choose_fake(monkeypatch, served.facts, "admin_url", "admin_key")
         with svckit.connect() as svc:
             assert svc.users.read("u-001").user_id == "u-001"
             with pytest.raises(
@@ -108,9 +91,9 @@ def test_missing_settings_are_named_when_it_is_used(
 
 
 def test_a_profile_that_is_not_a_fake_has_no_admin_url(
-    fake: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    fake: FakeService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    choose(monkeypatch, tmp_path, fake.facts, fake="false")
+    choose_fake(monkeypatch, fake.facts, fake="false")
     with pytest.raises(
         UnusableProfile, match="SVCKIT_CLASS_ADMIN_URL admin_url: only a fake has admin calls"
     ):
@@ -132,7 +115,7 @@ def test_the_key_is_masked(fake: FakeService) -> None:
 def test_a_projects_file_cannot_send_the_key_elsewhere(
     fake: FakeService, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    choose(monkeypatch, tmp_path, fake.facts, "admin_url")
+    choose_fake(monkeypatch, fake.facts, "admin_url")
     (tmp_path / "svckit.toml").write_text('[class]\nadmin_url = "https://thief.example.com/admin"\n')
     with pytest.raises(UnusableProfile, match="where the admin key is sent"):
         svckit.connect()

@@ -26,8 +26,7 @@ def test_the_bearer_where_content_raises_while_it_is_sent(on_script: Face, scrip
                 raise LookupError
             return super().read(size)
 
-    answer = httpx.Response(200, json={"uploadUrl": "https://storage.work.test/uploads/1"})
-    scripted.on("POST", "https://api.work.test/v1/users/u-001/drive/files", answer)
+    scripted.on_upload(httpx.Response(201))
     with pytest.raises(LookupError) as caught:
         on_script(lambda svc: svc.files.upload(Torn(b"hello"), to=DRIVE, name="hello.txt"))
     assert held(caught.value, Torn)  # the reader's own frame is as it was
@@ -46,9 +45,7 @@ def test_what_signs_an_upload_url(
             raise broken("gone", request=request)
         return httpx.Response(500)
 
-    drive = "https://api.work.test/v1/users/u-001/drive/files"
-    scripted.on("POST", drive, httpx.Response(200, json={"uploadUrl": url}))
-    scripted.on("POST", url, gone)
+    scripted.on_upload(gone, url)
     with pytest.raises(ServiceError) as caught:
         on_script(lambda svc: svc.files.upload(b"0123456789", DRIVE, name="x", resumable=resumable))
     assert "CANARY" not in shown(caught.value) + repr(caught.value.upload)

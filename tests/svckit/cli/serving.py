@@ -12,23 +12,14 @@ from threading import Event, Thread
 from unittest.mock import patch
 
 import typer
-from typer.testing import CliRunner
 
 import fakes.serving
 from svckit.cli import app
 
 from ...loopback import PATIENCE, local_client
+from ..command import run_command
 
 ROOT = Path(__file__).parents[3]
-
-
-def set_profile(facts, monkeypatch):
-    """Let the variables describe a served fake as the profile `class`."""
-    names = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "client_secret")
-    for name in (*names, "redirect_uri", "login_id", "password"):
-        monkeypatch.setenv(f"SVCKIT_{name.upper()}", facts[name])
-    for name, value in {"PROFILE": "class", "FAKE": "true", "SCOPES": "user"}.items():
-        monkeypatch.setenv(f"SVCKIT_{name}", value)
 
 
 class Serving:
@@ -144,9 +135,8 @@ def serving_process(*options, **environment):
 
 def refused(*options, **environment):
     """The exit code and the words of a server that does not start."""
-    variables = {"COLUMNS": "400", "NO_COLOR": "1"} | environment
     with patch("signal.signal"):
-        done = CliRunner().invoke(app, ["serve", *map(str, options)], env=variables)
+        done = run_command("serve", *options, **environment)
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.stdout == ""
     return done.exit_code, done.stderr

@@ -1,16 +1,14 @@
 """Notebooks as they are stored, and the command that checks them."""
 
+from functools import partial
 from pathlib import Path
 
 import nbformat
 from nbformat import v4
-from typer.testing import CliRunner, Result
 
-from svckit import cli
+from ..command import run_command
 
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli.app, ["check", *map(str, arguments)])
+run = partial(run_command, "check")
 
 
 def store(path: Path, *cells: tuple[str, str], leaves: str = "") -> Path:

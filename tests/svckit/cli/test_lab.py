@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,11 +12,11 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat import v4
-from typer.testing import CliRunner, Result
 
 import svckit.jupyter
-from svckit import cli
 from svckit.jupyter import bundled
+
+from ..command import run_command
 
 
 @pytest.fixture
@@ -51,8 +52,7 @@ def uninstall(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     return keep_out
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli.app, ["lab", *map(str, arguments)])
+run = partial(run_command, "lab")
 
 
 def test_check_reads_like_a_report_and_changes_nothing(notebook: Path) -> None:

@@ -1,11 +1,11 @@
 """`svckit notify` against a served fake."""
 
 import os
+from functools import partial
 
 import pytest
-from typer.testing import CliRunner
 
-from svckit.cli import app
+from ..command import run_command
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def notify(fake, monkeypatch):
     """Return a function that runs the command with the fake's webhook as `alerts`."""
     with fake.serve() as served:
         monkeypatch.setenv("SVCKIT_WEBHOOK_ALERTS", served.facts["webhooks"][0])
-        yield lambda *arguments, stdin="": CliRunner().invoke(app, ["notify", *arguments], input=stdin)
+        yield partial(run_command, "notify")
 
 
 def texts(fake):

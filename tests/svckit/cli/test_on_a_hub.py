@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from svckit.cli import app
 from svckit.course import learners, progress
 from svckit.course.progress import FILE, Progress, Try
 from svckit.course.scoreboard import CELL
+
+from ..command import run_command
 
 COURSE = Path("svckit-notebooks", "course")
 FIRST = COURSE / "00-look-around.ipynb"
@@ -33,7 +33,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def run(*command: str) -> str:
-    done = CliRunner().invoke(app, command)
+    done = run_command(*command)
     assert done.exit_code == 0, done.output
     return done.stdout.splitlines()[-1]
 
@@ -84,6 +84,5 @@ def test_a_notebook_that_the_hub_does_not_show_is_refused(
     (home / "work").mkdir()
     monkeypatch.setenv("JUPYTERHUB_ROOT_DIR", str(home / "work"))
     (home / "a.ipynb").write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
-    refused = CliRunner().invoke(app, ["lab", str(home / "a.ipynb")])
-    assert refused.exit_code == 2
+    assert run_command("lab", home / "a.ipynb").exit_code == 2
     assert run("course", "start", str(home / "sync")).startswith("Begin with README.md")

@@ -4,14 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from fakes import FakeService
-from svckit import cli
 
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli.app, [*map(str, arguments)])
+from ..command import run_command as run
 
 
 @pytest.mark.parametrize(
@@ -48,10 +44,7 @@ def test_a_file_without_a_ready_line_ends_with_2(tmp_path: Path, text: str) -> N
     assert "svckit serve" in result.stderr
 
 
-def test_a_file_that_cannot_be_written_is_named_once_and_ends_with_2(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "400")
+def test_a_file_that_cannot_be_written_is_named_once_and_ends_with_2(tmp_path: Path) -> None:
     result = run("openapi", "--out", tmp_path / "no" / "api.json")
     assert result.exit_code == 2
     assert "--out" in result.stderr

@@ -9,12 +9,12 @@ import sys
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from fakes.proxy import Command
 from svckit.cli import app
 
 from ...loopback import PATIENCE
+from ..command import run_command
 from .serving import ROOT, refused, serving
 
 COMMAND = [sys.executable, "-m", "svckit", "run"]
@@ -104,7 +104,7 @@ def test_folder_goes_if_a_signal_comes_before_the_command(monkeypatch):
     monkeypatch.setattr("fakes.proxy.make_environment", make_environment)
     before = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGHUP)]
     try:
-        done = CliRunner().invoke(app, ["run", "--", "there-is-none"])
+        done = run_command("run", "--", "there-is-none")
     finally:
         for handler in before:
             signal.signal(*handler)
@@ -131,7 +131,7 @@ def test_file_that_cannot_be_executed(tmp_path):
 
 @pytest.mark.parametrize("host", ["https://www.example.org", "a.example,b.example", ""])
 def test_host_to_pass_through_that_is_none(host):
-    done = CliRunner().invoke(app, ["run", f"--pass-through={host}", "true"], env={"COLUMNS": "400"})
+    done = run_command("run", f"--pass-through={host}", "true")
     assert done.exit_code == 2
     assert "give the name alone" in done.stderr
 

@@ -16,12 +16,19 @@ collect_ignore = ["project_solution"]
 NOW = "2026-06-01T09:00:00+09:00"
 
 
+@pytest.fixture(autouse=True)
+def nobody_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has said who learns, and nothing was tried yet."""
+    monkeypatch.setattr(learners, "_current", None)
+    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
+    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
+    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
+
+
 @pytest.fixture
 def worlds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Worlds]:
     """The worlds of a class, and this process as that of the learner Mina."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(learners, "_current", None)
-    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
     worlds = Worlds(users=3, now=NOW)
     with worlds.serve() as server:
         admin = {"Authorization": f"Bearer {server.facts['admin_key']}"}

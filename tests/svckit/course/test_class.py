@@ -8,16 +8,16 @@ from typing import Any
 
 import httpx
 import pytest
-from typer.testing import CliRunner
 
 import svckit
 from fakes import FakeService, Refusal, Worlds
 from svckit import course
-from svckit.cli import app
 from svckit.course import attending, progress
 from svckit.course.attending import Seat, attend, find_seat
 from svckit.course.invitations import accept
 from svckit.course.trainer import Classroom
+
+from .test_submissions import run
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -328,17 +328,12 @@ def test_without_a_class_nothing_is_posted(
 def test_a_profile_in_a_file_finds_the_class_too(
     worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = {
-        name: os.environ[f"SVCKIT_CLASS_{name.upper()}"] for name in ("base_url", "auth_url", "upload_url")
-    }
-    words |= {
-        name: os.environ[f"SVCKIT_CLASS_{name.upper()}"] for name in ("webhook_url", "client_id", "admin_url")
-    }
-    for name in words:
-        monkeypatch.delenv(f"SVCKIT_CLASS_{name.upper()}")
-    Path("svckit.toml").write_text(
-        "\n".join(["[class]", *(f'{name} = "{value}"' for name, value in words.items())])
-    )
+    lines = ["[class]"]
+    for name in ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "admin_url"):
+        variable = f"SVCKIT_CLASS_{name.upper()}"
+        lines.append(f'{name} = "{os.environ[variable]}"')
+        monkeypatch.delenv(variable)
+    Path("svckit.toml").write_text("\n".join(lines))
     course.check(post_all)
     assert len(room.records) == 1
 
@@ -353,7 +348,7 @@ def test_without_the_key_of_the_server_there_is_no_classroom(monkeypatch: pytest
 def test_two_commands_make_a_class_without_a_hub(
     worlds: Worlds, room: Classroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    invited = CliRunner().invoke(app, ["course", "invite", "ada", "mina"])
+    invited = run("invite", "ada", "mina")
     (first, ada), (second, mina) = (line.split(": ", 1) for line in invited.output.splitlines())
     assert (first, second) == ("ada", "mina")
     assert worlds.names() == ["ada", "mina"]

@@ -51,7 +51,7 @@ def mistakes() -> Iterator[Any]:
             for function, number in zip(functions, numbers, strict=False):
                 for each, seed in enumerate(SEEDS[:2]):
                     marks = [pytest.mark.wide] * ((number + each) % 2)
-                    case = f"{lesson.number}-{function.__name__}-{seed}"
+                    case = f"{lesson.number}-{name}-{seed}"
                     yield pytest.param(lesson.load(), name, function, seed, id=case, marks=marks)
 
 

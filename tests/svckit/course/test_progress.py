@@ -8,24 +8,20 @@ from pathlib import Path
 
 import httpx
 import pytest
-from typer.testing import CliRunner
 
 from fakes.lessons import Feedback
 from svckit import course
-from svckit.cli import app
 from svckit.course import learners, progress
 from svckit.course.catalogue import COURSE, LESSONS
 from svckit.course.learners import Learner
 from svckit.course.progress import FILE
 
+from .test_submissions import run
+
 
 @pytest.fixture(autouse=True)
-def nobody_yet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(learners, "_current", None)
-    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
-    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
-    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
 
 
 def post_all(http: object, webhook: str, messages: list[str]) -> None:
@@ -79,13 +75,13 @@ def test_the_next_notebook_knows_the_learner_from_the_file(monkeypatch: pytest.M
 
 
 def test_the_command_says_where_progress_comes_from() -> None:
-    shown = CliRunner().invoke(app, ["course", "board"], env={"COLUMNS": "300"})
+    shown = run("board")
     assert shown.exit_code == 2
     assert "no progress here yet" in shown.output
     assert 'course.learner("your name")' in shown.output
     course.learner("Mina")
     course.check(post_all)
-    assert "Course: Mina" in CliRunner().invoke(app, ["course", "board"]).output
+    assert "Course: Mina" in run("board").output
 
 
 def test_the_seed_is_the_start_of_a_hash_of_group_and_name() -> None:

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from fakes import FakeService
 from fakes.lessons import Feedback, grade
 from fakes.lessons.feedback import GoalState
-from svckit import cli
-from svckit.course import learners, project, project_runs
+from svckit.course import project, project_runs
 from svckit.course.catalogue import PROJECT
 from svckit.course.progress import FILE, read_progress
 from svckit.course.project_clients import CORRECT, REWORDED, BrokenClient, load_client, read_broken
@@ -20,6 +18,7 @@ from svckit.jupyter.bundled import own_notebooks
 from svckit.session.connect import connect
 
 from .project_mistakes import ASKS, CHATTY, CLIENT_MISTAKES, TEST_MISTAKES, UNTESTED
+from .test_submissions import run
 
 TEMPLATE = own_notebooks() / "course" / "project"
 SOLUTION = Path(__file__).parent / "project_solution"
@@ -48,13 +47,6 @@ def find_unnoticed(folder: Path, tests: str, clients: Sequence[BrokenClient] = B
     correct, *broken = run_suites(folder, [[""], *([each.source, "-x"] for each in clients)])
     assert correct.passed, correct
     return [client.name for client, run in zip(clients, broken, strict=True) if run.passed]
-
-
-@pytest.fixture(autouse=True)
-def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learners, "_current", None)
-    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
-    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
 
 
 sources = pytest.mark.parametrize(
@@ -163,11 +155,11 @@ def test_hints_get_clearer_and_end_at_a_heading_of_the_readme() -> None:
 def test_the_starter_is_not_solved_and_gets_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "hr-sync"
-    result = CliRunner().invoke(cli.app, ["course", "start", str(folder)])
+    result = run("start", folder)
     assert result.exit_code == 0, result.output
     files = ["README.md", "hr_sync.py", "people.csv", "pyproject.toml", "test_hr_sync.py"]
     assert sorted(path.name for path in folder.iterdir()) == files
-    result = CliRunner().invoke(cli.app, ["course", "check", str(folder)])
+    result = run("check", folder)
     assert result.exit_code == 1, result.output
     assert "not yet" in result.stdout.splitlines()[0]
     assert "  done" not in result.stdout
@@ -179,18 +171,15 @@ def test_the_starter_is_not_solved_and_gets_a_hint(tmp_path: Path, monkeypatch: 
 
 
 def test_the_project_is_listed_as_a_lesson() -> None:
-    assert (
-        "13   90 min  An afternoon: a tested integration"
-        in CliRunner().invoke(cli.app, ["course", "list"]).output
-    )
-    shown = CliRunner().invoke(cli.app, ["course", "open", "13"], env={"COLUMNS": "200"})
+    assert "13   90 min  An afternoon: a tested integration" in run("list").output
+    shown = run("open", "13")
     assert shown.exit_code == 2
     assert "svckit course start DIR copies it to a folder" in shown.output
 
 
 def test_a_project_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    result = CliRunner().invoke(cli.app, ["course", "start", str(tmp_path)])
+    result = run("start", tmp_path)
     assert (result.exit_code, result.stderr) == (
         1,
         f"{tmp_path} exists and is not empty; name a new folder, so that nothing is overwritten\n",
@@ -214,7 +203,7 @@ def test_the_name_of_the_learner_comes_along(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_folder_without_a_client_is_named(tmp_path: Path) -> None:
-    result = CliRunner().invoke(cli.app, ["course", "check", str(tmp_path)])
+    result = run("check", tmp_path)
     assert (result.exit_code, result.stdout) == (1, "")
     assert f"{tmp_path} has no hr_sync.py; svckit course start DIR copies the project" in result.stderr
 

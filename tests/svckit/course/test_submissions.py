@@ -1,17 +1,17 @@
 """Grading a class: only tagged cells run, in a process of their own, with data that nobody has seen."""
 
 import csv
+from functools import partial
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import v4
-from typer.testing import CliRunner, Result
 
-from svckit import cli
 from svckit.course.catalogue import find_lesson
 from svckit.course.submissions import grade_submission
 
+from ..command import run_command
 from .solved_cells import write_solution
 from .wrong.patience import drops
 
@@ -25,8 +25,7 @@ def submit(folder: Path, name: str, source: str, others: str = "raise SystemExit
     return path
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli.app, ["course", *map(str, arguments)])
+run = partial(run_command, "course")
 
 
 def test_a_class_is_graded(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from fakes.lessons import grade
 from fakes.lessons.grading import GENERAL
-from svckit import cli
 from svckit.course.catalogue import LESSONS, find_lesson
+
+from .test_submissions import run
 
 TRANSLATED = [(lesson, language) for lesson in LESSONS for language in lesson.translations]
 LESSON = find_lesson("00")
@@ -72,7 +72,7 @@ def test_the_command_opens_the_translation(monkeypatch: pytest.MonkeyPatch) -> N
     module = import_module("svckit.cli.lab")  # the package has a function of this name
     monkeypatch.setattr(module, "lab", lambda notebook, **_: opened.append(notebook.name))
     for number in ("00", "08"):
-        shown = CliRunner().invoke(cli.app, ["course", "open", number, "--language", "ja"])
+        shown = run("open", number, "--language", "ja")
         assert shown.exit_code == 0, shown.output
     assert opened == ["00-look-around.ja.ipynb", "08-wait-when-told.ipynb"]
     assert "lesson 08 is not translated into ja" in shown.output

@@ -17,11 +17,11 @@ from svckit.errors import NotFound, ServiceError, Unreachable
 from svckit.http import transport
 
 from ..conftest import USER, Face, Scripted
+from ..operations.test_downloads import CONTENT, TARGETS
 from ..session.test_driver import FILE_URL, USER_URL
 
 FILE = places.drive("u-001").file("f-1")
 CONTENT_URL = "https://storage.work.test/downloads/1"
-CONTENT = bytes(range(256)) * 1000
 MIB = 1024 * 1024
 
 
@@ -128,36 +128,14 @@ def test_an_encoded_body_that_broke_off_is_asked_for_again(on_script: Face, scri
     assert len(scripted.asked) == 3
 
 
-def to_memory(face: Face, _: Path) -> bytes:
-    found: bytes = face(lambda svc: svc.files.download(FILE))
-    return found
-
-
-def to_path(face: Face, folder: Path) -> bytes:
-    found: Path = face(lambda svc: svc.files.download(FILE, folder / "x.bin"))
-    return found.read_bytes()
-
-
-def to_file(face: Face, folder: Path) -> bytes:
-    with (folder / "open.bin").open("w+b") as file:
-        try:
-            face(lambda svc: svc.files.download(FILE, file))
-        finally:
-            file.seek(0)
-            content = file.read()
-            Path(file.name).unlink()
-            assert content in (b"", CONTENT)
-        return content
-
-
-@pytest.fixture(params=[to_memory, to_path, to_file])
+@pytest.fixture(params=TARGETS)
 def download(request: pytest.FixtureRequest, on_script: Face, scripted: Scripted, tmp_path: Path) -> Any:
     scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": CONTENT_URL}))
 
     def downloaded(answer: Callable[..., httpx.Response]) -> bytes:
         scripted.on("GET", CONTENT_URL, answer)
         try:
-            found: bytes = request.param(on_script, tmp_path)
+            found: bytes = request.param(on_script, FILE, tmp_path)
         except ServiceError:
             assert list(tmp_path.iterdir()) == []
             raise

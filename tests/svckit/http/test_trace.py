@@ -231,8 +231,7 @@ def test_long_bodies_are_cut_and_others_are_their_size(on_script: Face, scripted
 
 def test_what_signs_an_address_is_not_shown(on_script: Face, scripted: Scripted) -> None:
     own = "https://storage.work.test/up/1?sign=CANARY"
-    scripted.on("POST", f"{USER_URL}/drive/files", httpx.Response(200, json={"uploadUrl": own}))
-    scripted.on("POST", own, httpx.Response(201, json={"fileId": "f-1"}, headers={"set-cookie": "CANARY"}))
+    scripted.on_upload(httpx.Response(201, json={"fileId": "f-1"}, headers={"set-cookie": "CANARY"}), own)
     trace = traced(on_script, lambda svc: svc.files.upload(b"x", to=DRIVE, name="x"))
     assert trace[0].response.body == '{"uploadUrl":"https://storage.work.test/***?***"}'
     assert trace[1].request.url == "https://storage.work.test/***"

@@ -53,17 +53,22 @@ def to_file(face: Face, place: Place, directory: Path, **options: Any) -> Any:
     with (directory / "open.bin").open("w+b") as file:
         file.write(b"before")
         try:
-            assert face(lambda svc: svc.files.download(place, file, **options)) == len(CONTENT)
+            size = face(lambda svc: svc.files.download(place, file, **options))
         except (ServiceError, Cancelled):
             file.seek(0)
             assert file.read() == b"before"
             Path(file.name).unlink()
             raise
         file.seek(len(b"before"))
-        return file.read()
+        found = file.read()
+        assert len(found) == size
+        return found
 
 
-@pytest.fixture(params=[to_memory, to_path, to_directory, to_file])
+TARGETS = (to_memory, to_path, to_directory, to_file)
+
+
+@pytest.fixture(params=TARGETS)
 def download(request: pytest.FixtureRequest) -> Callable[..., Any]:
     made: Callable[..., Any] = request.param
     return made

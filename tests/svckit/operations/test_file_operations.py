@@ -33,7 +33,6 @@ def test_an_open_file_is_sent_from_its_beginning_and_left_open() -> None:
         ({"source": b"1"}, "give the file a name"),
         ({"source": b"1", "name": "x", "content_type": "a/b\r\nX: y"}, "content_type"),
         ({"source": b"1", "name": "x", "content_type": 'text/plain; name="é"'}, "content_type"),
-        ({"source": b"1", "name": "x", "to": places.audit_logs()}, "the place accepts no uploads"),
     ],
 )
 def test_uploads_that_cannot_be(arguments: dict[str, Any], why: str) -> None:
@@ -44,11 +43,6 @@ def test_uploads_that_cannot_be(arguments: dict[str, Any], why: str) -> None:
 def test_a_name_in_bytes_is_text_from_there_on() -> None:
     calls, _ = drive(uploads.upload(b"1", to=places.photo("u-001"), name=b"x.png"), TICKET, STORED)  # type: ignore[arg-type] # what a novice passes
     assert calls[0].json["fileName"] == calls[1].file.file_name == "x.png"
-
-
-def test_a_file_that_is_missing_is_said_before_anything_is_sent() -> None:
-    with pytest.raises(FileNotFoundError):
-        next(uploads.upload("no such file", to=places.photo("u-001")))
 
 
 FOUND = response(b"", 302, location="https://storage.work.test/downloads/1")

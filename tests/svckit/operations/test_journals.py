@@ -176,15 +176,6 @@ def test_another_file_is_left_alone(content: bytes, fake: FakeService, source: P
     assert journal.read_bytes() == content
 
 
-def test_a_line_that_was_cut_off_is_ignored(fake: FakeService, source: Path, journal: Path) -> None:
-    break_off(fake, source, journal)
-    with journal.open("ab") as file:
-        file.write(b'{"name": "')
-    with connect(fake) as svc:
-        upload(svc, source, journal)
-    assert stored(fake) == [CONTENT]
-
-
 def test_a_journal_needs_a_path(fake: FakeService, journal: Path) -> None:
     (journal.parent / "x.bin").touch()
     with connect(fake) as svc:

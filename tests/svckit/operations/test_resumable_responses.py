@@ -16,19 +16,13 @@ Answer = tuple[int, dict[str, Any]]
 def on_uploads(scripted: Scripted, *answers: Answer) -> list[str]:
     """Answer the requests to an upload address one by one; returns their ranges as they come."""
     left, sent = list(answers), []
-    address = "https://storage.work.test/uploads/1"
 
     def response(request: httpx.Request) -> httpx.Response:
         sent.append(request.headers["content-range"])
         status, body = left.pop(0)
         return httpx.Response(status, json=body)
 
-    scripted.on(
-        "POST",
-        "https://api.work.test/v1/users/u-001/drive/files",
-        httpx.Response(201, json={"uploadUrl": address}),
-    )
-    scripted.on("POST", address, response)
+    scripted.on_upload(response)
     return sent
 
 

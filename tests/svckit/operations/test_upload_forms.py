@@ -11,12 +11,11 @@ from fakes import FakeService
 from svckit import operations, places
 from svckit.errors import InvalidInput, ServiceError
 
-from ..conftest import Face, Scripted
+from ..conftest import UPLOAD_URL, Face, Scripted
 from .ranges import DRIVE, SEND, stored
 
 CONTENT = b"hello there"
 FORMS = pytest.mark.parametrize("form", ["Filedata", "resourceName"])
-TICKET = {"uploadUrl": "https://storage.work.test/uploads/1"}
 RESULT = {"fileId": "f-1", "fileName": "名.txt", "fileSize": len(CONTENT)}
 
 
@@ -30,39 +29,29 @@ def parts(request: httpx.Request) -> list[tuple[str, bytes]]:
 
 @pytest.fixture
 def storing(scripted: Scripted) -> Scripted:
-    scripted.on("POST", "https://api.work.test/v1/users/u-001/drive/files", httpx.Response(200, json=TICKET))
-
     def response(request: httpx.Request) -> httpx.Response:
         span = request.headers.get("content-range", "0-10/11")
         return httpx.Response(201 if span.endswith("-10/11") else 200, json=RESULT)
 
-    scripted.on("POST", TICKET["uploadUrl"], response)
+    scripted.on_upload(response)
     return scripted
 
 
 @pytest.mark.parametrize(("resumable", "sent"), [(False, [CONTENT]), (6, [CONTENT[:6], CONTENT[6:]])])
-def test_content_goes_in_the_part_filedata_unless_told_otherwise(
-    resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
+@pytest.mark.parametrize("form", [None, "Filedata", "resourceName"])
+def test_content_goes_in_the_part_filedata_or_in_the_two_fields_where_asked_for(
+    form: Any, resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
 ) -> None:
-    on_script(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="名.txt", resumable=resumable))
+    options = {"to": DRIVE, "name": "名.txt", "resumable": resumable} | ({"form": form} if form else {})
+    on_script(lambda svc: svc.files.upload(CONTENT, **options))
     found = [parts(request) for request in storing.asked[1:]]
-    assert [[content for _, content in each] for each in found] == [[content] for content in sent]
-    assert all('name="Filedata"; filename="' in each[0][0] for each in found)
-
-
-@pytest.mark.parametrize(("resumable", "sent"), [(False, [CONTENT]), (6, [CONTENT[:6], CONTENT[6:]])])
-def test_content_goes_in_the_fields_resource_name_and_file_data_where_asked_for(
-    resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
-) -> None:
-    upload = {"to": DRIVE, "name": "名.txt", "resumable": resumable, "form": "resourceName"}
-    on_script(lambda svc: svc.files.upload(CONTENT, **upload))
-    found = [parts(request) for request in storing.asked[1:]]
-    assert [each[0] for each in found] == [
-        ('Content-Disposition: form-data; name="resourceName"', "名.txt".encode())
-    ] * len(sent)
-    assert [each[1][1] for each in found] == sent
-    assert all('name="FileData"; filename="' in each[1][0] for each in found)
-    assert all(len(each) == 2 for each in found)
+    contents = [each.pop() for each in found]
+    assert [content for _, content in contents] == sent
+    part, named = "Filedata", []
+    if form == "resourceName":
+        part, named = "FileData", [('Content-Disposition: form-data; name="resourceName"', "名.txt".encode())]
+    assert all(f'name="{part}"; filename="' in head for head, _ in contents)
+    assert found == [named] * len(sent)
 
 
 @FORMS
@@ -79,7 +68,7 @@ def test_many_files_go_in_the_form(
     files = {"a.txt": CONTENT, "b.txt": CONTENT}
     result = on_script(lambda svc: svc.files.upload_many(files, to=DRIVE, **options))
     assert [each.state for each in result] == ["ok", "ok"]
-    sent = [request for request in storing.asked if str(request.url) == TICKET["uploadUrl"]]
+    sent = [request for request in storing.asked if str(request.url) == UPLOAD_URL]
     assert [len(parts(request)) for request in sent] == [fields] * 2
     assert [request.headers.get("content-range") for request in sent] == [None] * 2
 

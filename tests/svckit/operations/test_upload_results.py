@@ -11,9 +11,6 @@ from svckit.errors import ServiceError, SizeDiffers
 from ..conftest import Face, Scripted
 from .ranges import CONTENT, DRIVE, upload
 
-TICKET_URL = "https://api.work.test/v1/users/u-001/drive/files"
-SEND_URL = "https://storage.work.test/uploads/1"
-
 
 @pytest.fixture(params=[False, 20_000], ids=["whole", "in a range"])
 def resumable(request: pytest.FixtureRequest) -> Any:
@@ -21,8 +18,7 @@ def resumable(request: pytest.FixtureRequest) -> Any:
 
 
 def answered(scripted: Scripted, status: int, **body: Any) -> None:
-    scripted.on("POST", TICKET_URL, httpx.Response(200, json={"uploadUrl": SEND_URL}))
-    scripted.on("POST", SEND_URL, httpx.Response(status, **(body or {"json": {"fileId": "f-1"}})))
+    scripted.on_upload(httpx.Response(status, **(body or {"json": {"fileId": "f-1"}})))
 
 
 def failed(face: Face, resumable: Any, kind: type[ServiceError] = ServiceError) -> Any:

@@ -92,12 +92,19 @@ def test_without_kept_tokens_there_is_nothing_to_resume(session) -> None:
         assert not svc.resume()
 
 
-@pytest.mark.parametrize("refresh", ["canary-refresh", None])
-def test_tokens_that_cannot_be_renewed_are_forgotten(
-    refresh: str | None, session, scripted: Scripted
-) -> None:
+@pytest.fixture
+def refusing(scripted: Scripted) -> Scripted:
+    """A service that takes neither the access nor the refresh token any more."""
     refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has expired"})
     scripted.renew = lambda: refused  # type: ignore[method-assign]
+    scripted.valid = "canary-token-9"
+    return scripted
+
+
+@pytest.mark.parametrize("refresh", ["canary-refresh", None])
+def test_tokens_that_cannot_be_renewed_are_forgotten(
+    refresh: str | None, session, refusing: Scripted
+) -> None:
     drawer = kept(hours=-1, refresh=refresh)
     with session(drawer) as svc, pytest.raises(Unauthorized, match=r"expired.*Sign in again") as caught:
         svc.resume()
@@ -113,15 +120,6 @@ def test_a_person_who_does_not_sign_in_leaves_everything_as_it_was(session) -> N
             svc.sign_in()
         assert svc.users.read("u-001").user_id == "u-001"
     assert drawer.tokens is before
-
-
-@pytest.fixture
-def refusing(scripted: Scripted) -> Scripted:
-    """A service that takes neither the access nor the refresh token any more."""
-    refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has expired"})
-    scripted.renew = lambda: refused  # type: ignore[method-assign]
-    scripted.valid = "canary-token-9"
-    return scripted
 
 
 def test_tokens_that_turn_out_to_be_dead_are_not_kept_for_the_next_session(

@@ -1,4 +1,7 @@
-"""Responses that differ from the service's description: accepted and noted where they can be read."""
+"""Responses that differ from the service's description: accepted and noted where they can be read.
+
+A success is not raised as a failure because of how it looks; one that reports an error is.
+"""
 
 from typing import Any
 
@@ -9,6 +12,7 @@ import svckit
 from fakes import FakeService
 from svckit import places
 from svckit.errors import ServiceError
+from svckit.models.token import TokenSet
 
 from ..conftest import USER, Face, Scripted
 
@@ -72,6 +76,39 @@ def test_a_success_whose_body_reports_an_error_is_unknown(
     assert (caught.value.status, caught.value.code) == (status, "INTERNAL")
 
 
+ORGANIZATION = {"domainId": 1, "orgUnits": [{"orgUnitId": "ou-1"}]}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"status_code": 204},
+        {"status_code": 202},
+        {"json": {}},
+        {"json": USER | {"organizations": [ORGANIZATION]}},
+        {"json": USER | {"domainId": "1", "telephone": 5}},
+        {"json": {name: value for name, value in USER.items() if name != "email"}},
+    ],
+)
+def test_an_update_took_effect(given: dict[str, Any], on_script: Face, scripted: Scripted) -> None:
+    scripted.on("PATCH", USERS, httpx.Response(**{"status_code": 200} | given))
+    assert on_script(update).domain_id in (1, None)
+
+
+@pytest.mark.parametrize("given", [{"status_code": 204}, {"status_code": 200, "json": {}}])
+def test_a_status_took_effect(given: dict[str, Any], on_script: Face, scripted: Scripted) -> None:
+    scripted.on("POST", f"{USERS}/user-profile-statuses", httpx.Response(**given))
+    assert on_script(lambda svc: svc.users.set_status("u-001", "BUSY")).profile_status_id is None
+
+
+@pytest.mark.parametrize(
+    ("status", "body"), [(201, {"code": 201}), (200, {"code": "200", "description": "success"}), (200, {})]
+)
+def test_a_message_was_posted(status: int, body: dict[str, Any], on_script: Face, scripted: Scripted) -> None:
+    scripted.on("POST", HOOK, httpx.Response(status, json=body))
+    assert on_script(lambda svc: svc.notify("x", webhook=HOOK)).code == 200
+
+
 @pytest.mark.parametrize("status", [200, 201, 202, 204])
 def test_a_notification_without_a_body_was_posted(status: int, on_script: Face, scripted: Scripted) -> None:
     scripted.on("POST", HOOK, httpx.Response(status))
@@ -88,6 +125,26 @@ def test_numbers_as_lifetimes_and_any_case_of_bearer_are_accepted() -> None:
         "auth.exchange: expires_in must be a string",
         "files.upload: the status is 200, not 201",
     ]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"token_type": None},
+        {"expires_in": None},
+        {"expires_in": "86400.0"},
+        {"expires_in": 86400.0},
+        {"scope": ["user", "file"]},
+    ],
+)
+def test_tokens_of_other_services_are_read(changes: dict[str, Any]) -> None:
+    tokens = {"access_token": "a", "scope": "user file", "expires_in": "86400", "token_type": "Bearer"}
+    for given in (
+        tokens | changes,
+        {name: value for name, value in (tokens | changes).items() if value is not None},
+    ):
+        read = TokenSet.from_response(given)
+        assert (read.expires_in, read.token_type, read.scope) == ("86400", "Bearer", "user file")
 
 
 def test_strict_sessions_reject_what_differs() -> None:

@@ -17,6 +17,11 @@ def forbid(request: httpx.Request) -> httpx.Response:
     return httpx.Response(403, json={"code": "FORBIDDEN", "description": "administrators only"})
 
 
+def read_what_is_forbidden(on_script: Face) -> None:
+    with pytest.raises(Refused, match="administrators only"):
+        on_script(lambda svc: svc.users.read("u-001"))
+
+
 @pytest.fixture
 def profile(profile: Profile) -> Profile:
     return replace(profile, renew_on=(401, 403))
@@ -44,8 +49,7 @@ def test_what_is_forbidden_renews_once(on_script: Face, scripted: Scripted) -> N
     scripted.on("PATCH", USER_URL, forbid)
     scripted.on("GET", USER_URL, forbid)
     for _ in range(3):
-        with pytest.raises(Refused, match="administrators only"):
-            on_script(lambda svc: svc.users.read("u-001"))
+        read_what_is_forbidden(on_script)
         assert on_script(lambda svc: svc.http.get(USER_URL)).status_code == 403
     assert scripted.renewals == 1
 
@@ -57,8 +61,7 @@ def test_a_token_that_has_worked_since_is_renewed_again_after_a_minute(
     for seconds, renewals in ((0, 1), (59, 1), (1, 2)):
         scripted.clock.advance(seconds=seconds)
         for _ in range(3):
-            with pytest.raises(Refused, match="administrators only"):
-                on_script(lambda svc: svc.users.read("u-001"))
+            read_what_is_forbidden(on_script)
             on_script(lambda svc: svc.users.read("u-002"))
         assert scripted.renewals == renewals
 
@@ -79,8 +82,7 @@ def test_a_failure_does_not_mean_that_the_token_works(
     scripted.on("PATCH", USER_URL, forbid)
     scripted.on("PATCH", USER_URL.replace("u-001", "u-002"), failure)
     for _ in range(3):
-        with pytest.raises(Refused, match="administrators only"):
-            on_script(lambda svc: svc.users.read("u-001"))
+        read_what_is_forbidden(on_script)
         with pytest.raises(ServiceError, match="failed"):
             on_script(lambda svc: svc.users.read("u-002"))
         scripted.clock.advance(seconds=60)
@@ -112,7 +114,6 @@ def test_what_is_forbidden_stays_so_where_no_token_can_be_renewed(
     refusal = httpx.Response(status, json={"error": "invalid_grant"})
     monkeypatch.setattr(scripted, "renew", lambda: tried.append(status) or refusal)
     for _ in range(3):
-        with pytest.raises(Refused, match="administrators only"):
-            on_script(lambda svc: svc.users.read("u-001"))
+        read_what_is_forbidden(on_script)
         on_script(lambda svc: svc.users.read("u-002"))
     assert len(tried) <= 3  # 503 is tried again, but one renewal is enough

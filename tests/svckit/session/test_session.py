@@ -83,9 +83,7 @@ def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripte
     assert "no list operation" in svc.listing_note
     on_script(lambda svc: svc.users.read("u-001"))
     on_script(lambda svc: svc.users.update("u-001", task=None))
-    drive = "https://api.work.test/v1/users/u-001/drive/files"
-    scripted.on("POST", drive, httpx.Response(200, json={"uploadUrl": "https://storage.work.test/1"}))
-    scripted.on("POST", "https://storage.work.test/1", httpx.Response(201, json={"fileId": "f-1"}))
+    scripted.on_upload(httpx.Response(201, json={"fileId": "f-1"}))
     on_script(lambda svc: svc.files.upload(b"x", to=places.drive("u-001"), name="x"))
     assert [user.user_id for user in svc.users.list_known()] == ["u-001"]
     assert list(svc.records("files")) == [{"fileId": "f-1", "place": "drive/u-001"}]

@@ -15,6 +15,7 @@ from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor
 from svckit.sign_in.prompt import ask
 
+from ..canaries import shown
 from .conftest import Told, visit
 
 
@@ -49,8 +50,9 @@ def test_what_is_no_redirect_is_asked_for_again(sign_in_request: SignInRequest, 
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
-        (["{uri}?code=c-1&state=forged"], "state"),
-        (["{uri}?error=access_denied&state=state-1"], "refused"),
+        (["{uri}?code=CANARY&state=forged"], "state"),
+        (["{uri}?error=access_denied&code=CANARY&state=state-1"], "refused"),
+        (["{uri}?code=CANARY&code=CANARY&state=state-1"], "cancelled"),
         ([], "cancelled"),
         (["what?"], "cancelled"),
     ],
@@ -60,6 +62,7 @@ def test_what_ends_it(answers: list[str], reason: str, sign_in_request: SignInRe
     with pytest.raises(SignInStopped) as caught:
         PasteVisitor(prompt=Prompt(*given), tell=told.append).visit(sign_in_request)
     assert caught.value.reason == reason
+    assert "CANARY" not in shown(caught.value) + "".join(told)
 
 
 def test_where_nobody_is_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

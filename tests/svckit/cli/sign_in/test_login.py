@@ -11,23 +11,15 @@ import pytest
 
 import svckit
 
-from .test_commands import run
+from ...command import run_command as run
+from .test_commands import at_a_browser
 
 Facts = Mapping[str, Any]
-HERE = Path(__file__).parents[2] / "sign_in"
 
 
 def log_in_with(served: Facts, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run `svckit login work` without a terminal, with a program as the browser."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([*sys.path, str(HERE), str(HERE.parents[2])]),
-        "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
-        "SVCKIT_WORK_CLIENT_SECRET": served["client_secret"],
-        "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
-        "LOGIN_ID": served["login_id"],
-        "PASSWORD": served["password"],
-    }
+    """Run `svckit login work` without a terminal and a keyring, with a program as the browser."""
+    environment = os.environ | at_a_browser(served, "keyring.backends.null.Keyring")
     command = [sys.executable, "-m", "svckit", "login", "work", *arguments]
     return subprocess.run(
         command,

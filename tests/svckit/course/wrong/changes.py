@@ -1,5 +1,6 @@
 """Lesson 04: what learners write, by the sentence that each of them gets."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +11,55 @@ from svckit.course.exercises.changes import Row
 
 def make_body(row: dict[str, str]) -> dict[str, Any]:
     return {name: None if cell == "-" else cell for name, cell in row.items() if name != "user_id" and cell}
+
+
+def make(
+    make_body: Callable[[dict[str, str]], dict[str, Any]],
+) -> Callable[[httpx.Client, list[Row]], list[str]]:
+    """Return a `move_people` that differs from a solution in what it sends of a row."""
+
+    def move_people(http: httpx.Client, rows: list[Row]) -> list[str]:
+        sent = [(row["user_id"], http.patch(f"/users/{row['user_id']}", json=make_body(row))) for row in rows]
+        return [user for user, response in sent if response.is_error]
+
+    return move_people
+
+
+sends_rows = make(lambda row: row)
+
+
+renames = make(lambda row: {f"{name}Number": value for name, value in make_body(row).items()})
+
+
+sends_null = make(
+    lambda row: {name: None if cell in ("", "-") else cell for name, cell in row.items() if name != "user_id"}
+)
+
+
+sends_empty = make(
+    lambda row: {name: None if cell == "-" else cell for name, cell in row.items() if name != "user_id"}
+)
+
+
+sends_hyphen = make(lambda row: {name: cell for name, cell in row.items() if name != "user_id" and cell})
+
+
+clears_with_empty = make(lambda row: {name: value or "" for name, value in make_body(row).items()})
+
+
+skips_hyphen = make(lambda row: {name: value for name, value in make_body(row).items() if value})
+
+
+writes_none = make(lambda row: {name: str(value) for name, value in make_body(row).items()})
+
+
+knows_three_columns = make(
+    lambda row: {
+        name: value
+        for name, value in make_body(row).items()
+        if name in ("location", "telephone", "task", "nickName")
+    }
+)
 
 
 def replaces(http: httpx.Client, rows: list[Row]) -> None:
@@ -28,12 +78,6 @@ def forgets_to_format(http: httpx.Client, rows: list[Row]) -> None:
         http.patch("/users/{row['user_id']}", json=make_body(row))
 
 
-def renames(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        body = make_body(row)
-        http.patch(f"/users/{row['user_id']}", json={f"{name}Number": value for name, value in body.items()})
-
-
 def returns_in_the_loop(http: httpx.Client, rows: list[Row]) -> list[str]:
     refused = []
     for row in rows:
@@ -43,11 +87,6 @@ def returns_in_the_loop(http: httpx.Client, rows: list[Row]) -> list[str]:
     return refused
 
 
-def sends_rows(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        http.patch(f"/users/{row['user_id']}", json=row)
-
-
 def sends_records(http: httpx.Client, rows: list[Row]) -> list[str]:
     refused = []
     for row in rows:
@@ -55,50 +94,6 @@ def sends_records(http: httpx.Client, rows: list[Row]) -> list[str]:
         if http.patch(f"/users/{row['user_id']}", json=record | make_body(row)).is_error:
             refused.append(row["user_id"])
     return refused
-
-
-def sends_null(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        user = row.pop("user_id")
-        http.patch(
-            f"/users/{user}",
-            json={name: cell if cell not in ("", "-") else None for name, cell in row.items()},
-        )
-
-
-def sends_empty(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        user = row.pop("user_id")
-        http.patch(f"/users/{user}", json={name: None if cell == "-" else cell for name, cell in row.items()})
-
-
-def clears_with_empty(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        body = {name: "" if value is None else value for name, value in make_body(row).items()}
-        http.patch(f"/users/{row['user_id']}", json=body)
-
-
-def sends_hyphen(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        http.patch(
-            f"/users/{row['user_id']}",
-            json={name: cell for name, cell in row.items() if name != "user_id" and cell},
-        )
-
-
-def skips_hyphen(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        http.patch(
-            f"/users/{row['user_id']}",
-            json={name: value for name, value in make_body(row).items() if value is not None},
-        )
-
-
-def writes_none(http: httpx.Client, rows: list[Row]) -> None:
-    for row in rows:
-        http.patch(
-            f"/users/{row['user_id']}", json={name: str(value) for name, value in make_body(row).items()}
-        )
 
 
 def fills_in(http: httpx.Client, rows: list[Row]) -> None:
@@ -125,15 +120,6 @@ def returns_early(http: httpx.Client, rows: list[Row]) -> list[str]:
         if http.patch(f"/users/{row['user_id']}", json=make_body(row)).is_error:
             return [row["user_id"]]
     return []
-
-
-def knows_three_columns(http: httpx.Client, rows: list[Row]) -> list[str]:
-    refused = []
-    for row in rows:
-        body = {n: v for n, v in make_body(row).items() if n in ("location", "telephone", "task", "nickName")}
-        if http.patch(f"/users/{row['user_id']}", json=body).is_error:
-            refused.append(row["user_id"])
-    return refused
 
 
 def returns_nothing(http: httpx.Client, rows: list[Row]) -> None:

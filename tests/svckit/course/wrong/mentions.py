@@ -1,5 +1,6 @@
 """Lesson 00: what learners write, by the sentence that each of them gets."""
 
+from collections.abc import Callable
 from typing import Any
 
 from svckit.models import mention
@@ -13,6 +14,34 @@ def known(svc: Session) -> list[Any]:
 def find_unit(user: Any) -> str:
     name: str = user.organizations[0].org_units[0].org_unit_name
     return name
+
+
+def make(write: Callable[[Any], str]) -> Callable[[Session, str], None]:
+    """Return a `mention_somebody` that differs from a solution in how it writes who is meant."""
+
+    def mention_somebody(svc: Session, unit: str) -> None:
+        user = next(user for user in known(svc) if find_unit(user) == unit)
+        svc.notify(f"{write(user)} Who has the figures for May?")
+
+    return mention_somebody
+
+
+misspells_markup = make(lambda user: f"<m userid='{user.user_id}'>")
+
+
+leaves_quotes_out = make(lambda user: f"<m userId={user.user_id}>")
+
+
+writes_at = make(lambda user: f"@{user.user_id}")
+
+
+writes_name = make(lambda user: f"{user.user_name.first_name},")
+
+
+mentions_name = make(lambda user: mention(str(user.user_name.first_name)))
+
+
+mentions_address = make(lambda user: mention(str(user.email)))
 
 
 def changes(svc: Session, unit: str) -> None:
@@ -59,36 +88,6 @@ def mentions_unit(svc: Session, unit: str) -> None:
 def mentions_in_title(svc: Session, unit: str) -> None:
     user = next(user for user in known(svc) if find_unit(user) == unit)
     svc.notify("Who has the figures for May?", title=mention(user.user_id))
-
-
-def misspells_markup(svc: Session, unit: str) -> None:
-    user = next(user for user in known(svc) if find_unit(user) == unit)
-    svc.notify(f"<m userid='{user.user_id}'> Who has the figures for May?")
-
-
-def leaves_quotes_out(svc: Session, unit: str) -> None:
-    user = next(user for user in known(svc) if find_unit(user) == unit)
-    svc.notify(f"<m userId={user.user_id}> Who has the figures for May?")
-
-
-def writes_at(svc: Session, unit: str) -> None:
-    user = next(user for user in known(svc) if find_unit(user) == unit)
-    svc.notify(f"@{user.user_id} Who has the figures for May?")
-
-
-def writes_name(svc: Session, unit: str) -> None:
-    user = next(user for user in known(svc) if find_unit(user) == unit)
-    svc.notify(f"{user.user_name.first_name}, who has the figures for May?")
-
-
-def mentions_name(svc: Session, unit: str) -> None:
-    user = next(user for user in known(svc) if find_unit(user) == unit)
-    svc.notify(f"{mention(str(user.user_name.first_name))} Who has the figures for May?")
-
-
-def mentions_address(svc: Session, unit: str) -> None:
-    user = next(user for user in known(svc) if find_unit(user) == unit)
-    svc.notify(f"{mention(str(user.email))} Who has the figures for May?")
 
 
 def mentions_unit_name(svc: Session, unit: str) -> None:

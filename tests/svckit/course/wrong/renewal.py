@@ -15,15 +15,72 @@ Tokens = dict[str, Any]
 SignIn = Callable[[], Tokens]
 
 
+def make_form(tokens: Tokens) -> dict[str, str]:
+    return {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+
+
 def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:
-    form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
     client = {name: app[name] for name in ("client_id", "client_secret")}
-    return http.post(app["token_url"], data=form | client)
+    return http.post(app["token_url"], data=make_form(tokens) | client)
+
+
+def renew_or_sign_in(http: httpx.Client, app: Application, sign_in: SignIn, tokens: Tokens) -> Tokens:
+    renewed = renew(http, app, tokens)
+    return sign_in() if renewed.is_error else tokens | renewed.json()
 
 
 def send(http: httpx.Client, tokens: Tokens, user_id: str, task: str) -> httpx.Response:
     header = {"Authorization": f"Bearer {tokens['access_token']}"}
     return http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+
+
+def make(
+    ask_for_tokens: Callable[[httpx.Client, Application, Tokens], Tokens],
+) -> Callable[[httpx.Client, Application, SignIn, Jobs], None]:
+    """Return a `keep_working` that differs from a solution in how it renews the tokens."""
+
+    def keep_working(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+        tokens = sign_in()
+        for _, user_id, task in jobs:
+            if send(http, tokens, user_id, task).status_code == 401:
+                tokens = ask_for_tokens(http, app, tokens)
+                send(http, tokens, user_id, task)
+
+    return keep_working
+
+
+goes_on_with_an_error = make(lambda http, app, tokens: tokens | renew(http, app, tokens).json())
+
+
+gives_up = make(lambda http, app, tokens: tokens | renew(http, app, tokens).raise_for_status().json())
+
+
+expects_refresh_token = make(lambda http, app, tokens: renew(http, app, tokens).json())
+
+
+renews_at_the_api = make(
+    lambda http, app, tokens: tokens | renew(http, app | {"token_url": "/oauth2/v2.0/token"}, tokens).json()
+)
+
+
+sends_the_access_token = make(
+    lambda http, app, tokens: tokens | renew(http, app, {"refresh_token": tokens["access_token"]}).json()
+)
+
+
+forgets_the_client = make(
+    lambda http, app, tokens: tokens | http.post(app["token_url"], data=make_form(tokens)).json()
+)
+
+
+sends_json = make(
+    lambda http, app, tokens: tokens | http.post(app["token_url"], json=app | make_form(tokens)).json()
+)
+
+
+puts_into_url = make(
+    lambda http, app, tokens: tokens | http.post(app["token_url"], params=app | make_form(tokens)).json()
+)
 
 
 def collects_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
@@ -42,8 +99,7 @@ def collects_ten(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jo
     while waiting := list(islice(left, 10)):
         for _, user_id, task in waiting:
             if send(http, tokens, user_id, task).status_code == 401:
-                renewed = renew(http, app, tokens)
-                tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+                tokens = renew_or_sign_in(http, app, sign_in, tokens)
                 send(http, tokens, user_id, task)
 
 
@@ -52,8 +108,7 @@ def puts_off(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) 
     for now, user_id, task in jobs:
         if send(http, tokens, user_id, task).status_code == 401:
             refused.append((now, user_id, task))
-            renewed = renew(http, app, tokens)
-            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+            tokens = renew_or_sign_in(http, app, sign_in, tokens)
     for _, user_id, task in refused:
         send(http, tokens, user_id, task)
 
@@ -67,14 +122,6 @@ def forgets_bearer(http: httpx.Client, app: Application, sign_in: SignIn, jobs: 
     http.headers["Authorization"] = sign_in()["access_token"]
     for _, user_id, task in jobs:
         http.patch(f"/users/{user_id}", json={"task": task})
-
-
-def renews_at_the_api(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            tokens |= renew(http, app | {"token_url": "/oauth2/v2.0/token"}, tokens).json()
-            send(http, tokens, user_id, task)
 
 
 def sets_another_field(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
@@ -91,38 +138,12 @@ def does_one(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) 
     return None
 
 
-def sends_json(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
-            tokens |= http.post(app["token_url"], json=app | form).json()
-            send(http, tokens, user_id, task)
-
-
-def puts_into_url(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
-            tokens |= http.post(app["token_url"], params=app | form).json()
-            send(http, tokens, user_id, task)
-
-
 def adds_text(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
     tokens, expires = sign_in(), None
     for now, user_id, task in jobs:
         if expires is None or now >= expires:
             expires = now + timedelta(seconds=tokens["expires_in"])
         send(http, tokens, user_id, task)
-
-
-def expects_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            tokens = renew(http, app, tokens).json()
-            send(http, tokens, user_id, task)
 
 
 def sends_no_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
@@ -132,23 +153,6 @@ def sends_no_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn
             tokens = renew(http, app, {"refresh_token": None, **tokens}).json()
             if "access_token" not in tokens:
                 return
-            send(http, tokens, user_id, task)
-
-
-def forgets_the_client(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
-            tokens |= http.post(app["token_url"], data=form).json()
-            send(http, tokens, user_id, task)
-
-
-def sends_the_access_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            tokens |= renew(http, app, {"refresh_token": tokens["access_token"]}).json()
             send(http, tokens, user_id, task)
 
 
@@ -168,8 +172,7 @@ def signs_in_each_time(http: httpx.Client, app: Application, sign_in: SignIn, jo
 def renews_each_time(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
     tokens = sign_in()
     for _, user_id, task in jobs:
-        renewed = renew(http, app, tokens)
-        tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+        tokens = renew_or_sign_in(http, app, sign_in, tokens)
         send(http, tokens, user_id, task)
 
 
@@ -181,22 +184,6 @@ def keeps_the_header(http: httpx.Client, app: Application, sign_in: SignIn, jobs
         if response.status_code == 401:
             tokens |= renew(http, app, tokens).json()
             http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
-
-
-def gives_up(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            tokens |= renew(http, app, tokens).raise_for_status().json()
-            send(http, tokens, user_id, task)
-
-
-def goes_on_with_an_error(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
-    tokens = sign_in()
-    for _, user_id, task in jobs:
-        if send(http, tokens, user_id, task).status_code == 401:
-            tokens |= renew(http, app, tokens).json()
-            send(http, tokens, user_id, task)
 
 
 def waits_for_better_times(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
@@ -217,8 +204,7 @@ def loses_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs
     tokens = sign_in()
     for _, user_id, task in jobs:
         if send(http, tokens, user_id, task).status_code == 401:
-            renewed = renew(http, app, tokens)
-            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+            tokens = renew_or_sign_in(http, app, sign_in, tokens)
 
 
 def raises(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
@@ -231,8 +217,7 @@ def does_twice(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs
     tokens = sign_in()
     for _, user_id, task in jobs:
         if send(http, tokens, user_id, task).status_code == 401:
-            renewed = renew(http, app, tokens)
-            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+            tokens = renew_or_sign_in(http, app, sign_in, tokens)
         send(http, tokens, user_id, task)
 
 

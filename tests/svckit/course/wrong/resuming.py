@@ -1,89 +1,120 @@
 """Lesson 07: what learners write, by the sentence that each of them gets."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import httpx
 
 from svckit.course.exercises.resuming import PIECE
 
 
-def fetch(http: httpx.Client, token: str, source: str) -> bytes:
-    """Download a file, wherever the redirect leads."""
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
-    return http.get(location, headers=headers).content
+def locate(http: httpx.Client, token: str, source: str) -> str:
+    """Return where the redirect leads."""
+    return http.get(source, headers={"Authorization": f"Bearer {token}"}).headers["Location"]
 
 
-def fetch_safely(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
+def fetch(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
     """Download a file from the storage; from elsewhere, return nothing."""
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
+    location = locate(http, token, source)
     if not location.startswith(storage + "/"):
         return b""
-    return http.get(location, headers=headers).content
+    return http.get(location, headers={"Authorization": f"Bearer {token}"}).content
 
 
 def send(
-    http: httpx.Client, token: str, target: str, content: bytes, start: int, size: int = PIECE
+    http: httpx.Client,
+    token: str,
+    target: str,
+    content: bytes,
+    start: int,
+    size: int = PIECE,
+    cover: Callable[[int, int, int], str] = lambda start, end, total: f"{start}-{end}/{total}",
 ) -> httpx.Response:
     """Send one piece."""
     piece = content[start : start + size]
-    covers = f"{start}-{start + len(piece) - 1}/{len(content)}"
-    headers = {"Authorization": f"Bearer {token}", "Content-Range": covers}
+    span = cover(start, start + len(piece) - 1, len(content))
+    headers = {"Authorization": f"Bearer {token}", "Content-Range": span}
     return http.post(target, files={"Filedata": ("film.mp4", piece)}, headers=headers)
 
 
-def send_until_accepted(
-    http: httpx.Client, token: str, target: str, content: bytes, starts: Iterable[int]
-) -> None:
-    """Send pieces, each until there is a response that does not refuse it, or refuses it after an interruption."""
-    for start in starts:
-        while True:
-            try:
-                send(http, token, target, content, start)
-                break
-            except httpx.TransportError:
-                continue
+def send_until_accepted(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    """Send a piece until there is a response, which may refuse it as it had arrived."""
+    while True:
+        try:
+            send(http, token, target, content, start)
+            break
+        except httpx.TransportError:
+            continue
 
 
-def goes_elsewhere(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch(http, token, source)
-    send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+def make(
+    fetch: Callable[[httpx.Client, str, str, str], bytes] = fetch,
+    send: Callable[[httpx.Client, str, str, bytes, int], object] = send_until_accepted,
+) -> Callable[[httpx.Client, str, str, str, str], None]:
+    """Return a `carry_file` that differs from a solution in how it downloads the file, or sends each piece."""
+
+    def carry_file(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
+        content = fetch(http, token, storage, source)
+        for start in range(0, len(content), PIECE):
+            send(http, token, target, content, start)
+
+    return carry_file
 
 
-def trusts_beginning(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
-    if location.startswith(storage):
-        content = http.get(location, headers=headers).content
-        send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+def go_elsewhere(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
+    return http.get(locate(http, token, source), headers={"Authorization": f"Bearer {token}"}).content
+
+
+goes_elsewhere = make(go_elsewhere)
+
+
+def trust_beginning(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
+    location = locate(http, token, source)
+    if not location.startswith(storage):
+        return b""
+    return http.get(location, headers={"Authorization": f"Bearer {token}"}).content
+
+
+trusts_beginning = make(trust_beginning)
 
 
 def leaves_out_token(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
+    location = locate(http, token, source)
     if location.startswith(storage + "/"):
         http.get(location).raise_for_status()
 
 
-def tries_bare_token(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
+def try_bare_token(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
     http.get(source, headers={"Authorization": token})
-    content = fetch_safely(http, token, storage, source)
-    send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+    return fetch(http, token, storage, source)
 
 
-def follows_redirect(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    headers = {"Authorization": f"Bearer {token}"}
-    content = http.get(source, headers=headers, follow_redirects=True).content
-    send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+tries_bare_token = make(try_bare_token)
 
 
-def raises(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
+def follow_redirect(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
+    return http.get(source, headers={"Authorization": f"Bearer {token}"}, follow_redirects=True).content
+
+
+follows_redirect = make(follow_redirect)
+
+
+def raise_for_redirect(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
+    content = fetch(http, token, storage, source)
     if not content:
         raise ValueError("the redirect leads elsewhere")
-    send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+    return content
+
+
+raises = make(raise_for_redirect)
+
+
+def download_text(http: httpx.Client, token: str, storage: str, source: str) -> bytes:
+    return fetch(http, token, storage, source).decode(errors="replace").encode()
+
+
+downloads_text = make(download_text)
 
 
 def takes_redirect_for_error(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
@@ -91,136 +122,104 @@ def takes_redirect_for_error(http: httpx.Client, token: str, storage: str, sourc
 
 
 def takes_redirect_for_file(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = http.get(source, headers={"Authorization": f"Bearer {token}"}).content
-    http.post(
-        target,
-        files={"Filedata": ("film.mp4", content)},
-        headers={"Authorization": f"Bearer {token}"},
-    )
+    headers = {"Authorization": f"Bearer {token}"}
+    content = http.get(source, headers=headers).content
+    http.post(target, files={"Filedata": ("film.mp4", content)}, headers=headers)
 
 
 def keeps_file(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    fetch_safely(http, token, storage, source)
-
-
-def leaves_total_open(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
-        piece = content[start : start + PIECE]
-        covers = f"{start}-{start + len(piece) - 1}/*"
-        headers = {"Authorization": f"Bearer {token}", "Content-Range": covers}
-        http.post(target, files={"Filedata": ("film.mp4", piece)}, headers=headers)
-
-
-def counts_from_one(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
-        piece = content[start : start + PIECE]
-        covers = f"{start + 1}-{start + len(piece)}/{len(content)}"
-        headers = {"Authorization": f"Bearer {token}", "Content-Range": covers}
-        http.post(target, files={"Filedata": ("film.mp4", piece)}, headers=headers)
-
-
-def sends_no_form(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
-        piece = content[start : start + PIECE]
-        covers = f"{start}-{start + len(piece) - 1}/{len(content)}"
-        http.post(
-            target, content=piece, headers={"Authorization": f"Bearer {token}", "Content-Range": covers}
-        )
+    fetch(http, token, storage, source)
 
 
 def sends_whole(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
+    content = fetch(http, token, storage, source)
     headers = {"Authorization": f"Bearer {token}"}
     http.post(target, files={"Filedata": ("film.mp4", content)}, headers=headers)
 
 
 def sends_much(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
+    content = fetch(http, token, storage, source)
     for start in range(0, len(content), 50_000):
         send(http, token, target, content, start, size=50_000)
 
 
-def gives_piece_as_total(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
-        send(http, token, target, content[start : start + PIECE], 0)
+gives_up = make(send=send)
 
 
-def downloads_text(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    headers = {"Authorization": f"Bearer {token}"}
-    location = http.get(source, headers=headers).headers["Location"]
-    if location.startswith(storage + "/"):
-        content = http.get(location, headers=headers).text.encode()
-        send_until_accepted(http, token, target, content, range(0, len(content), PIECE))
+leaves_total_open = make(send=partial(send, cover=lambda start, end, total: f"{start}-{end}/*"))
 
 
-def ends_one_later(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
-        piece = content[start : start + PIECE]
-        covers = f"{start}-{start + len(piece)}/{len(content)}"
-        headers = {"Authorization": f"Bearer {token}", "Content-Range": covers}
-        http.post(target, files={"Filedata": ("film.mp4", piece)}, headers=headers)
+counts_from_one = make(send=partial(send, cover=lambda start, end, total: f"{start + 1}-{end + 1}/{total}"))
 
 
-def gives_up(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
+ends_one_later = make(send=partial(send, cover=lambda start, end, total: f"{start}-{end + 1}/{total}"))
+
+
+gives_piece_as_total = make(
+    send=lambda http, token, target, content, start: send(
+        http, token, target, content[start : start + PIECE], 0
+    )
+)
+
+
+def send_no_form(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    piece = content[start : start + PIECE]
+    span = f"{start}-{start + len(piece) - 1}/{len(content)}"
+    http.post(target, content=piece, headers={"Authorization": f"Bearer {token}", "Content-Range": span})
+
+
+sends_no_form = make(send=send_no_form)
+
+
+def skip(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    with suppress(httpx.TransportError):
         send(http, token, target, content, start)
 
 
-def starts_over(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for _ in range(3):
-        try:
-            for start in range(0, len(content), PIECE):
-                send(http, token, target, content, start)
-            return
-        except httpx.TransportError:
-            continue
+skips = make(send=skip)
 
 
-def skips(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
+def insist(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    while True:
         with suppress(httpx.TransportError):
-            send(http, token, target, content, start)
-
-
-def insists(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    start = 0
-    while start < len(content):
-        try:
             if send(http, token, target, content, start).is_success:
-                start += PIECE
-        except httpx.TransportError:
-            pass
+                break
 
 
-def raises_at_refusal(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    start = 0
-    while start < len(content):
-        try:
+insists = make(send=insist)
+
+
+def raise_at_refusal(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    while True:
+        with suppress(httpx.TransportError):
             send(http, token, target, content, start).raise_for_status()
-            start += PIECE
-        except httpx.TransportError:
-            pass
+            break
 
 
-def ends_early(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    send_until_accepted(http, token, target, content, range(0, len(content) // PIECE * PIECE, PIECE))
+raises_at_refusal = make(send=raise_at_refusal)
 
 
-def sends_twice(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
-    content = fetch_safely(http, token, storage, source)
-    for start in range(0, len(content), PIECE):
-        send_until_accepted(http, token, target, content, (start, start))
+def send_twice(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    for _ in range(2):
+        send_until_accepted(http, token, target, content, start)
+
+
+sends_twice = make(send=send_twice)
+
+
+def end_early(http: httpx.Client, token: str, target: str, content: bytes, start: int) -> None:
+    if start + PIECE <= len(content):
+        send_until_accepted(http, token, target, content, start)
+
+
+ends_early = make(send=end_early)
+
+
+def starts_over(http: httpx.Client, token: str, storage: str, source: str, target: str) -> None:
+    for _ in range(3):
+        with suppress(httpx.TransportError):
+            gives_up(http, token, storage, source, target)
+            return
 
 
 WRONG = {

@@ -39,6 +39,11 @@ def exchange(http: httpx.Client, app: App, code: str) -> Any:
     return http.post(f"{app['auth_url']}/oauth2/v2.0/token", data=make_form(app, code)).json()
 
 
+def finish(http: httpx.Client, app: App, answer: dict[str, str]) -> Any:
+    """Exchange the code of a redirect that has the state that was sent."""
+    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+
+
 def puts_secret_into_url(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     answer = begin(browser, app)
     return http.post(f"{app['auth_url']}/oauth2/v2.0/token", params=make_form(app, answer["code"])).json()
@@ -88,40 +93,31 @@ def opens_again(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
 
 
 def guesses_state(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app, state="xyz")
-    return exchange(http, app, answer["code"]) if answer["state"] == "xyz" else None
+    return finish(http, app, begin(browser, app, state="xyz"))
 
 
 def counts_state(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app, state=str(secrets.randbelow(1_000_000)))
-    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+    return finish(http, app, begin(browser, app, state=str(secrets.randbelow(1_000_000))))
 
 
 def states_time(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app, state=str(time.time()))
-    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+    return finish(http, app, begin(browser, app, state=str(time.time())))
 
 
 def sends_no_domain(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app, domain=None)
-    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+    return finish(http, app, begin(browser, app, domain=None))
 
 
 def sends_domain_once(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app)
-    return (
-        exchange(http, app | {"domain": None}, answer["code"]) if answer["state"] == answer["sent"] else None
-    )
+    return finish(http, app | {"domain": None}, begin(browser, app))
 
 
 def sends_none_as_domain(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app, domain=str(app["domain"]))
-    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+    return finish(http, app, begin(browser, app, domain=str(app["domain"])))
 
 
 def sends_another_domain(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
-    answer = begin(browser, app, domain="intranet")
-    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+    return finish(http, app, begin(browser, app, domain="intranet"))
 
 
 def leaves_unquoted(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:

@@ -3,17 +3,26 @@
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from svckit.errors import Refused, ServiceError
+from svckit.models import ProfileStatusId
 from svckit.session.session import Session
 
 Rows = list[dict[str, str]]
 SetOne = Callable[[Session, dict[str, str]], object]
 
 
+def begin(row: dict[str, str]) -> str:
+    return f"{row['first']}T00:00:00+09:00"
+
+
+def finish(row: dict[str, str]) -> str:
+    return f"{row['last']}T23:59:59+09:00"
+
+
 def enter(svc: Session, row: dict[str, str]) -> None:
-    start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
-    svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+    svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=begin(row), end=finish(row))
 
 
 def enter_all(svc: Session, rows: Rows, enter_one: SetOne) -> list[str]:
@@ -28,6 +37,64 @@ def enter_all(svc: Session, rows: Rows, enter_one: SetOne) -> list[str]:
         except ServiceError:
             refused.append(row["user_id"])
     return refused
+
+
+def make(
+    start: Callable[[dict[str, str]], Any] = begin,
+    end: Callable[[dict[str, str]], Any] = finish,
+    note: Callable[[dict[str, str]], str | None] = lambda row: row["note"][:50],
+    status: ProfileStatusId = "ABSENCE",
+) -> Callable[[Session, Rows], list[str]]:
+    """Return an `enter_holidays` that differs from a solution in one part of what it enters; ``...`` leaves it out."""
+
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        svc.users.set_status(row["user_id"], status, note(row), start=start(row), end=end(row))
+
+    return lambda svc, rows: enter_all(svc, rows, enter_one)
+
+
+is_only_away = make(status="AWAY")
+
+
+writes_too_much = make(note=lambda row: row["note"])
+
+
+drops_long_notes = make(note=lambda row: row["note"] if len(row["note"]) <= 50 else None)
+
+
+begins_at_once = make(start=lambda row: ...)
+
+
+never_ends = make(end=lambda row: ...)
+
+
+sends_days = make(start=lambda row: row["first"], end=lambda row: row["last"])
+
+
+sends_naive_times = make(
+    start=lambda row: datetime.fromisoformat(row["first"]),
+    end=lambda row: datetime.fromisoformat(row["last"]),
+)
+
+
+begins_in_utc = make(start=lambda row: f"{row['first']}T00:00:00Z")
+
+
+uses_utc = make(
+    start=lambda row: datetime.fromisoformat(row["first"]).replace(tzinfo=UTC),
+    end=lambda row: datetime.fromisoformat(row["last"]).replace(tzinfo=UTC) + timedelta(days=1),
+)
+
+
+ends_when_the_last_day_begins = make(end=lambda row: f"{row['last']}T00:00:00+09:00")
+
+
+ends_a_day_late = make(
+    end=lambda row: datetime.fromisoformat(f"{row['last']}T00:00:00+09:00") + timedelta(days=2)
+)
+
+
+adds_one_to_the_day = make(end=lambda row: f"{row['last'][:8]}{int(row['last'][8:]) + 1:02}T00:00:00+09:00")
 
 
 def flips_the_setting(svc: Session, rows: Rows) -> list[str]:
@@ -48,44 +115,17 @@ def flips_it_when_refused(svc: Session, rows: Rows) -> list[str]:
 
 def waits(svc: Session, rows: Rows) -> list[str]:
     def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start = datetime.fromisoformat(f"{row['first']}T00:00:00+09:00")
+        start = datetime.fromisoformat(begin(row))
         time.sleep(max(0, (start - svc.clock.now()).total_seconds()))
-        end = f"{row['last']}T23:59:59+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], end=end)
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], end=finish(row))
 
     return enter_all(svc, rows, enter_one)
-
-
-def adds_one_to_the_day(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start, month, day = f"{row['first']}T00:00:00+09:00", row["last"][:8], int(row["last"][8:])
-        end = f"{month}{day + 1:02}T00:00:00+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def sends_days(svc: Session, rows: Rows) -> None:
-    for row in rows:
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"], start=row["first"], end=row["last"])
-
-
-def sends_naive_times(svc: Session, rows: Rows) -> None:
-    for row in rows:
-        start, end = datetime.fromisoformat(row["first"]), datetime.fromisoformat(row["last"])
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
 
 
 def sends_naive_json(svc: Session, rows: Rows) -> None:
     for row in rows:
         body = {"profileStatusId": "ABSENCE", "startTime": f"{row['first']}T00:00:00"}
         svc.http.post(f"/users/{row['user_id']}/user-profile-statuses", json=body)
-
-
-def writes_too_much(svc: Session, rows: Rows) -> None:
-    for row in rows:
-        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"], start=start, end=end)
 
 
 def catches_everything(svc: Session, rows: Rows) -> list[str]:
@@ -110,14 +150,6 @@ def enters_each_day(svc: Session, rows: Rows) -> list[str]:
     return enter_all(svc, rows, enter_one)
 
 
-def is_only_away(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
-        svc.users.set_status(row["user_id"], "AWAY", row["note"][:50], start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
 def enters_everything(svc: Session, rows: Rows) -> list[str]:
     refused = []
     for row in rows:
@@ -126,65 +158,6 @@ def enters_everything(svc: Session, rows: Rows) -> list[str]:
         except ServiceError:
             refused.append(row["user_id"])
     return refused
-
-
-def begins_at_once(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        end = f"{row['last']}T23:59:59+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def never_ends(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start = f"{row['first']}T00:00:00+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def uses_utc(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start = datetime.fromisoformat(row["first"]).replace(tzinfo=UTC)
-        end = datetime.fromisoformat(row["last"]).replace(tzinfo=UTC) + timedelta(days=1)
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def begins_in_utc(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start, end = f"{row['first']}T00:00:00Z", f"{row['last']}T23:59:59+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def ends_when_the_last_day_begins(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T00:00:00+09:00"
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def ends_a_day_late(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start = datetime.fromisoformat(f"{row['first']}T00:00:00+09:00")
-        end = datetime.fromisoformat(f"{row['last']}T00:00:00+09:00") + timedelta(days=2)
-        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
-
-
-def drops_long_notes(svc: Session, rows: Rows) -> list[str]:
-    def enter_one(svc: Session, row: dict[str, str]) -> None:
-        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
-        note = row["note"] if len(row["note"]) <= 50 else None
-        svc.users.set_status(row["user_id"], "ABSENCE", note, start=start, end=end)
-
-    return enter_all(svc, rows, enter_one)
 
 
 def replaces(svc: Session, rows: Rows) -> list[str]:
@@ -226,7 +199,7 @@ def reports_what_it_mends(svc: Session, rows: Rows) -> list[str]:
 
     def enter_one(svc: Session, row: dict[str, str]) -> None:
         body = {"profileStatusId": "ABSENCE", "statusMessage": row["note"]}
-        body |= {"startTime": f"{row['first']}T00:00:00+09:00", "endTime": f"{row['last']}T23:59:59+09:00"}
+        body |= {"startTime": begin(row), "endTime": finish(row)}
         if svc.http.post(f"/users/{row['user_id']}/user-profile-statuses", json=body).is_error:
             mended.append(row["user_id"])
             enter(svc, row)

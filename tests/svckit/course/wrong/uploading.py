@@ -1,5 +1,6 @@
 """Lesson 06: what learners write, by the sentence that each of them gets."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,107 @@ def announce(http: httpx.Client, place: str, token: str, name: str, size: int) -
     return url
 
 
-def send(http: httpx.Client, url: str, token: str, path: Path, part: str = "Filedata") -> httpx.Response:
+def send(
+    http: httpx.Client, url: str, token: str, path: Path, part: str = "Filedata", **headers: str
+) -> httpx.Response:
     """Take the second step with an open file."""
+    headers = {"Authorization": f"Bearer {token}"} | headers
     with path.open("rb") as content:
-        return http.post(
-            url, files={part: (path.name, content)}, headers={"Authorization": f"Bearer {token}"}
-        )
+        return http.post(url, files={part: (path.name, content)}, headers=headers)
+
+
+def make(
+    name: Callable[[Path], str] = lambda path: path.name,
+    size: Callable[[Path], Any] = lambda path: path.stat().st_size,
+    send: Callable[[httpx.Client, str, str, Path], object] = send,
+) -> Callable[[httpx.Client, str, str, Path], None]:
+    """Return an `upload_folder` that differs from a solution in one part."""
+
+    def upload_folder(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+        for path in folder.iterdir():
+            send(http, announce(http, place, token, name(path), size(path)), token, path)
+
+    return upload_folder
+
+
+names_path = make(name=str)
+
+
+names_stem = make(name=lambda path: path.stem)
+
+
+counts_letters = make(size=lambda path: len(path.read_text("utf-8")))
+
+
+announces_text = make(size=lambda path: str(path.stat().st_size))
+
+
+stops_halfway = make(send=lambda http, url, token, path: None)
+
+
+names_part = make(send=lambda http, url, token, path: send(http, url, token, path, part="file"))
+
+
+sets_content_type = make(
+    send=lambda http, url, token, path: send(http, url, token, path, **{"Content-Type": "application/json"})
+)
+
+
+sets_multipart = make(
+    send=lambda http, url, token, path: send(
+        http, url, token, path, **{"Content-Type": "multipart/form-data"}
+    )
+)
+
+
+sends_content = make(
+    send=lambda http, url, token, path: http.post(
+        url, content=path.read_bytes(), headers={"Authorization": f"Bearer {token}"}
+    )
+)
+
+
+puts_content = make(
+    send=lambda http, url, token, path: http.put(
+        url, content=path.read_bytes(), headers={"Authorization": f"Bearer {token}"}
+    )
+)
+
+
+def send_part(http: httpx.Client, url: str, token: str, part: tuple[str | None, Any]) -> httpx.Response:
+    """Take the second step with something else than an open file."""
+    return http.post(url, files={"Filedata": part}, headers={"Authorization": f"Bearer {token}"})
+
+
+holds_file = make(
+    send=lambda http, url, token, path: send_part(http, url, token, (path.name, path.read_bytes()))
+)
+
+
+def send_field(http: httpx.Client, url: str, token: str, path: Path) -> None:
+    with path.open("rb") as content:
+        send_part(http, url, token, (None, content))
+
+
+sends_field = make(send=send_field)
+
+
+def split_file(http: httpx.Client, url: str, token: str, path: Path) -> None:
+    with path.open("rb") as content:
+        while piece := content.read(50_000):
+            send_part(http, url, token, (path.name, piece))
+
+
+splits_file = make(send=split_file)
+
+
+def split_into_lines(http: httpx.Client, url: str, token: str, path: Path) -> None:
+    with path.open("rb") as content:
+        for line in content:
+            send_part(http, url, token, (path.name, line)).raise_for_status()
+
+
+splits_into_lines = make(send=split_into_lines)
 
 
 def sends_no_token(http: httpx.Client, place: str, token: str, folder: Path) -> None:
@@ -44,33 +140,6 @@ def sends_bytes_to_place(http: httpx.Client, place: str, token: str, folder: Pat
         http.post(place, content=path.read_bytes(), headers={"Authorization": f"Bearer {token}"})
 
 
-def counts_letters(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, len(path.read_text("utf-8")))
-        send(http, url, token, path).raise_for_status()
-
-
-def announces_text(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        size: Any = str(path.stat().st_size)
-        announce(http, place, token, path.name, size)
-
-
-def names_path(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        send(http, announce(http, place, token, str(path), path.stat().st_size), token, path)
-
-
-def names_stem(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        send(http, announce(http, place, token, path.stem, path.stat().st_size), token, path)
-
-
-def stops_halfway(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        announce(http, place, token, path.name, path.stat().st_size)
-
-
 def reuses_url(http: httpx.Client, place: str, token: str, folder: Path) -> None:
     paths = sorted(folder.iterdir())
     url = announce(http, place, token, paths[0].name, paths[0].stat().st_size)
@@ -85,61 +154,6 @@ def mixes_up(http: httpx.Client, place: str, token: str, folder: Path) -> None:
         send(http, url, token, path)
 
 
-def sends_content(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        http.post(url, content=path.read_bytes(), headers={"Authorization": f"Bearer {token}"})
-
-
-def puts_content(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        http.put(url, content=path.read_bytes(), headers={"Authorization": f"Bearer {token}"})
-
-
-def sets_content_type(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        with path.open("rb") as content:
-            http.post(url, files={"Filedata": (path.name, content)}, headers=headers)
-
-
-def sets_multipart(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "multipart/form-data"}
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        with path.open("rb") as content:
-            http.post(url, files={"Filedata": (path.name, content)}, headers=headers).raise_for_status()
-
-
-def sends_field(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        with path.open("rb") as content:
-            fields = {"Filedata": (None, content)}
-            http.post(url, files=fields, headers={"Authorization": f"Bearer {token}"})
-
-
-def splits_file(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        with path.open("rb") as content:
-            while piece := content.read(50_000):
-                part = {"Filedata": (path.name, piece)}
-                http.post(url, files=part, headers={"Authorization": f"Bearer {token}"})
-
-
-def splits_into_lines(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        with path.open("rb") as content:
-            for line in content:
-                part = {"Filedata": (path.name, line)}
-                headers = {"Authorization": f"Bearer {token}"}
-                http.post(url, files=part, headers=headers).raise_for_status()
-
-
 def leaves_out(http: httpx.Client, place: str, token: str, folder: Path) -> None:
     for path in folder.glob("*.txt"):
         send(http, announce(http, place, token, path.name, path.stat().st_size), token, path)
@@ -149,20 +163,6 @@ def stores_twice(http: httpx.Client, place: str, token: str, folder: Path) -> No
     for path in folder.iterdir():
         for _ in range(2):
             send(http, announce(http, place, token, path.name, path.stat().st_size), token, path)
-
-
-def names_part(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        url = announce(http, place, token, path.name, path.stat().st_size)
-        send(http, url, token, path, part="file").raise_for_status()
-
-
-def holds_file(http: httpx.Client, place: str, token: str, folder: Path) -> None:
-    for path in folder.iterdir():
-        content = path.read_bytes()
-        url = announce(http, place, token, path.name, len(content))
-        part = {"Filedata": (path.name, content)}
-        http.post(url, files=part, headers={"Authorization": f"Bearer {token}"}).raise_for_status()
 
 
 WRONG = {
