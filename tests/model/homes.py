@@ -111,6 +111,7 @@ class Home:
 class Memory(Home):
     """A fake in this process, which may be forked, or restored from a snapshot into another one."""
 
+    large = 0.001  # what is stored is read with nearly each operation, and all of its content
     ways = ("copy", "copy apart", "reopen")
 
     def start(self) -> None:

@@ -50,6 +50,8 @@ class Player:
         self._saved: dict[str, bytes] = {}
         self._known_then: dict[str, list[str]] = {}
         self.slow: list[tuple[int, str, str]] = []
+        # What is stored since a call was refused, which changes nothing; None once another call may have changed it.
+        self._stored: dict[str, Any] | None = None
         try:
             self.model = self._begin()
         except BaseException:
@@ -77,6 +79,7 @@ class Player:
 
     def play(self, op: Op) -> str | None:
         """Carry out an operation, and return how its outcome is not what the model says, or None."""
+        stored, self._stored = self._stored, None
         if op["do"] == "change_home":
             foreign = self.home.change(op["how"])
             if foreign in self.model.state["access"]:
@@ -86,11 +89,14 @@ class Player:
         if op["do"] == "restore" and resolved["snapshot"] not in self.model.snapshots:
             return None
         request = make_request(resolved, self._saved)
-        before = None if self.model.state["faults"] else self.home.read_stored()  # faults count down
+        faulty = bool(self.model.state["faults"])  # faults count down
+        before = None if faulty else stored or self.home.read_stored()
         reply = self._call(op, request)
         refused = isinstance(reply, Reply) and reply.status >= 400
-        if refused and before is not None and self.home.read_stored() != before:
-            return f"what is stored has changed, although the call was refused: {reply}"
+        if refused and before is not None:
+            self._stored = self.home.read_stored()
+            if self._stored != before:
+                return f"what is stored has changed, although the call was refused: {reply}"
         outcome = self.model.expect(resolved, request.method, request.path)
         learned: dict[str, str] = {}
         difference = compare(outcome, reply, learned)
