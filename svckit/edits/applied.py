@@ -1,7 +1,7 @@
 """Applying changes to users, and the outcomes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, Literal
@@ -189,9 +189,8 @@ class ApplyRun:
         self._stops = on_error == "stop"
         self._digests = {} if journal is None else {edit.user_id: _digest(edit) for edit in changes}
         self._advance: Advance = lambda _: None
-        make = _dry_run if dry_run else _change
         left = [edit for edit in changes if edit.user_id not in done]
-        jobs = [_job(make, edit, check) for edit in left]
+        jobs = [_job(edit, check=check, dry_run=dry_run) for edit in left]
         self.batch: Batch[User] = Batch(jobs, cancel=cancel, on_settled=self._take_outcome)
 
     @contextmanager
@@ -281,14 +280,17 @@ def _kind(user_id: str) -> str:
     return "login e-mail" if "@" in user_id else "user ID"
 
 
-def _job(make: Callable[[UserEdit, bool], Operation[User]], edit: UserEdit, check: bool) -> Job[User]:
-    return Job(edit.user_id, lambda _: make(edit, check))
+def _job(edit: UserEdit, *, check: bool, dry_run: bool) -> Job[User]:
+    return Job(edit.user_id, lambda _: _change(edit, check=check, dry_run=dry_run))
 
 
-def _change(edit: UserEdit, check: bool) -> Operation[User]:
-    """Send one user's change; its values were checked on creation."""
-    if check:
-        _check_unchanged(edit, (yield from users.read(edit.user_id)))
+def _change(edit: UserEdit, *, check: bool, dry_run: bool) -> Operation[User]:
+    """Send one user's change, or only check it as far as possible; its values were checked on creation."""
+    if check or dry_run:
+        user = yield from users.read(edit.user_id)
+        _check_unchanged(edit, user)
+        if dry_run:
+            return user
     response = yield Request(
         operation="users.apply",
         method="PATCH",
@@ -298,13 +300,6 @@ def _change(edit: UserEdit, check: bool) -> Operation[User]:
         repeatable=_kind(edit.user_id) == "user ID" or edit.after.keys().isdisjoint(UNIQUE),
     )
     return checks.read(User, response)
-
-
-def _dry_run(edit: UserEdit, check: bool) -> Operation[User]:
-    """Read the user, and check the change against it as far as possible."""
-    user = yield from users.read(edit.user_id)
-    _check_unchanged(edit, user)
-    return user
 
 
 def _check_unchanged(edit: UserEdit, user: User) -> None:

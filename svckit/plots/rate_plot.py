@@ -23,12 +23,6 @@ MOST_WINDOWS = 100  # drawn one by one; more are grouped
 MANY_POINTS = 1000  # more are rounded to whole pixels
 APART = 26  # pixels between the labels of two windows
 EMPTY = 76  # pixels of height
-NOTHING: dict[str, object] = dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | {
-    "caption": "",
-    "averages": "",
-    "limit": None,
-}
-"""What the template shows without a window."""
 
 
 @dataclass(slots=True)
@@ -133,7 +127,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
         right=RIGHT,
         top=TOP,
         bottom=BOTTOM,
-        **(_draw(windows, refused, limit) if windows else NOTHING),
+        **(_draw(windows, refused, limit) if windows else {}),
     )
 
 

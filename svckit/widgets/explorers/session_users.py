@@ -9,16 +9,15 @@ from svckit.errors import InvalidInput
 from svckit.frames.column import Record
 from svckit.session.session import Session
 from svckit.widgets.explorers.bulk_edit import BulkEdit
-from svckit.widgets.explorers.long_reading import replace_record
 from svckit.widgets.explorers.users_explorer import UsersExplorer
-from svckit.widgets.explorers.users_head import UsersHead
+from svckit.widgets.explorers.users_head import UsersHead, replace_record
 from svckit.widgets.form.user_form import ExplorerUserForm
 from svckit.widgets.table.model import TableModel
 
 __all__ = ["SessionUsersExplorer"]
 
 
-class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_users"):
+class SessionUsersExplorer(UsersExplorer, internal="update_users"):
     """The explorer that ``UsersExplorer(svc)`` creates: its head reads users, and its forms change them.
 
     Args:
@@ -90,13 +89,6 @@ class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_user
         if bulk is not None:
             self._lay_out()
             bulk.close()
-
-    def toggle_bulk_edit(self) -> None:
-        """Show or close the form that changes all selected users."""
-        if self.bulk is None:
-            self.bulk_edit().focus()
-        else:
-            self.close_bulk_edit()
 
     def refresh(self) -> None:
         """Show what has changed since; if that takes long, the earlier users stay until it is done."""

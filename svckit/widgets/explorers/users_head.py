@@ -1,28 +1,122 @@
 """The head of the users explorer: it reads the users of a session, in the background or by their IDs."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import chain, islice, repeat
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import pandas as pd
 
 from svckit import frames
 from svckit.errors import InvalidInput, NotFound
+from svckit.frames.column import Record
+from svckit.frames.origin import remember
+from svckit.frames.source import Batches
 from svckit.session.session import Session
+from svckit.widgets.base.background import Work
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.long_reading import LongReading
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
 
 if TYPE_CHECKING:
     from svckit.widgets.explorers.session_users import SessionUsersExplorer
 
-__all__ = ["UsersDraft", "UsersHead"]
-
+__all__ = ["FIRST", "UsersHead", "replace_record"]
 BETWEEN = re.compile(r"[\s,;\u3001\uff0c\uff1b]+")
 """Separators between pasted IDs, including Japanese ones."""
 
 MAX_IDS = 100
+
+FIRST: Final = 1_000
+"""The number of users read at once, which takes a few hundredths of a second."""
+STEP = 500
+
+
+class LongReading(Work):
+    """Users being read, and their frame, which `take` returns once.
+
+    Args:
+        records: the users to read; all but the first ones are read in another thread.
+
+    Attributes:
+        first: the users read at once.
+        count: the number of users read so far.
+        failure: the error that stopped the reading, or None.
+
+    Examples:
+        >>> reading = LongReading({"userId": f"u-{number}"} for number in range(3_000))
+        >>> len(reading.first), reading.is_long
+        (1000, True)
+        >>> reading.start()
+        >>> reading.wait()
+        >>> records, frame = reading.take()
+        >>> len(records), len(frame)
+        (3000, 3000)
+    """
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._left = _split(records)
+        self.first = next(self._left, [])
+        self._next = next(self._left, None)
+        self.count: int = len(self.first)
+        self.failure: Exception | None = None
+        self._read: tuple[Sequence[Record], pd.DataFrame] | None = None
+        super().__init__(self._read_others())
+
+    @property
+    def is_long(self) -> bool:
+        """True if there are more users than the first ones."""
+        return self._next is not None
+
+    def take(self) -> tuple[Sequence[Record], pd.DataFrame] | None:
+        """Return all users and their frame, once; otherwise, or if the reading was incomplete, None."""
+        read, self._read = self._read, None
+        return read
+
+    def _read_others(self) -> Generator[None, None, None]:
+        batches = [self.first, *([] if self._next is None else [self._next])]
+        try:
+            for batch in self._left:
+                batches.append(batch)
+                self.count = sum(map(len, batches))
+                yield
+            records = Batches(batches)
+            self.count = len(records)
+            frame = frames.users(records, lists=True)
+            self._read = records, frame
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
+            self.failure = failure
+
+
+def _split(records: Iterable[Record]) -> Iterator[Sequence[Record]]:
+    """Return the records in batches, those of the source if it has any."""
+    if hasattr(records, "batches"):
+        yield from records.batches()
+        return
+    left = iter(records)
+    for size in chain((FIRST, 1), repeat(STEP)):  # one more tells whether there are more
+        if not (batch := list(islice(left, size))):
+            return
+        yield batch
+
+
+def replace_record(
+    records: Sequence[Record], frame: pd.DataFrame, position: int, record: Record
+) -> tuple[Sequence[Record], pd.DataFrame]:
+    """Return users and their frame with one record replaced; the arguments stay unchanged.
+
+    Examples:
+        >>> users = [{"userId": "u-1"}, {"userId": "u-2"}]
+        >>> frame = frames.users(users, lists=True)
+        >>> changed, frame = replace_record(users, frame, 0, {"userId": "u-1", "task": "Sales"})
+        >>> frame["task"].tolist(), len(users[0])
+        (['Sales', <NA>], 1)
+    """
+    changed = (records if isinstance(records, Batches) else Batches([records])).replace(position, record)
+    parts = frame.iloc[:position], frames.users([record], lists=True), frame.iloc[position + 1 :]
+    return changed, remember(pd.concat(parts, ignore_index=True), "users", changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +235,10 @@ class UsersHead(Explorer[UsersDraft]):
     @button
     def toggle_bulk_edit(self) -> None:
         """Show or close the form that changes all selected users."""
-        self._shown.toggle_bulk_edit()
+        if self._shown.bulk is None:
+            self._shown.bulk_edit().focus()
+        else:
+            self._shown.close_bulk_edit()
 
     def show_selection(self, count: int, *, changing: bool) -> None:
         """Show how many users are selected, and whether the form that changes them is open."""

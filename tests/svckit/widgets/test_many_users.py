@@ -11,7 +11,7 @@ from fakes import FakeService
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
-from svckit.widgets.explorers.long_reading import FIRST
+from svckit.widgets.explorers.users_head import FIRST
 
 COUNT = 3_000
 LAST = "u-3000"
