@@ -4,14 +4,14 @@ from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.notification_endpoint import NotificationEndpoint, RoomMessage, Webhook
 from fakes.parts.part import Part, Shared
-from svckit.display.card import quantity, render_table
+from svckit.display.card import Shown, quantity, render_table
 from svckit.display.suggestions import UnknownName
 from svckit.models import limits
 
 __all__ = ["Webhooks"]
 
 
-class Webhooks(Part):
+class Webhooks(Shown, Part):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Examples:
@@ -112,12 +112,6 @@ class Webhooks(Part):
         webhook = Webhook(webhook_id, title, channel_id)
         self._endpoint.entries[webhook.webhook_id] = webhook
         return webhook
-
-    def __repr__(self) -> str:
-        return self._render()[1]
-
-    def _repr_html_(self) -> str:
-        return self._render()[0]
 
     def _render(self) -> tuple[str, str]:
         rows = [(webhook.title, webhook.channel_id) for webhook in self.all()]  # the IDs are secret
