@@ -33,7 +33,7 @@ QUERIES = [
 @pytest.mark.parametrize("query", QUERIES[1:])  # a forged state does not end it
 def test_a_redirect_that_ends_badly(way: str, query: str, sign_in_request: SignInRequest, told: Told) -> None:
     browser = led_back(sign_in_request.profile.redirect_uri, query)
-    visitor = BrowserVisitor(open_browser=browser, tell=told.append)
+    visitor = BrowserVisitor(open_browser=browser)
     with pytest.raises(SignInStopped) as caught:
         visit(visitor, sign_in_request, way)
     assert "CANARY" not in shown(caught.value)
@@ -51,7 +51,7 @@ def test_a_pasted_address_that_ends_badly(query: str, sign_in_request: SignInReq
         return responses.pop()
 
     with pytest.raises(SignInStopped) as caught:
-        PasteVisitor(prompt=prompt, tell=told.append).visit(sign_in_request)
+        PasteVisitor(prompt=prompt).visit(sign_in_request)
     assert "CANARY" not in shown(caught.value) + "".join(told)
 
 
