@@ -69,7 +69,7 @@ def test_a_file_with_a_secret(text: str) -> None:
     Path("svckit.toml").write_text(text)
 
     def load() -> Profile:
-        return Configuration.load(variables={}).profile("work")
+        return Configuration.load().profile("work")
 
     with pytest.raises(UnusableProfile) as caught:
         load()
