@@ -18,7 +18,7 @@ from functools import cache
 from types import ModuleType
 
 from svckit.addresses import quote_segment
-from svckit.display.arguments import explaining_arguments
+from svckit.display.arguments import explaining_arguments, read_words
 from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
@@ -384,10 +384,7 @@ class _Places(Shown, ModuleType):
     def _render(self) -> tuple[str, str]:
         made = [(name, getattr(self, name)) for name in __all__ if name != "Place"]
         rows = [
-            (
-                f"{name}({', '.join(inspect.signature(make).parameters)})",
-                make.__doc__.partition("\n")[0].replace("`", ""),
-            )
+            (f"{name}({', '.join(inspect.signature(make).parameters)})", read_words(make))
             for name, make in made
         ]
         return render_card("places", rows)

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from fakes.engine.engine import Engine
@@ -11,6 +10,7 @@ from fakes.faults.kinds import BrokenConnection
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from svckit.display.masking import mask
+from svckit.display.page_reader import PageReader
 
 __all__ = ["BrowserForm", "BrowserPage", "FakeBrowser", "NoRedirect"]
 
@@ -225,74 +225,9 @@ def read_page(response: FakeResponse, url: str) -> BrowserPage:
     text = body.decode("utf-8", "replace")
     if not dict(response.headers).get("Content-Type", "").startswith("text/html"):
         return BrowserPage(response.status, url, title="", text=text, form=None)
-    reader = PageReader()
-    reader.feed(text)
-    reader.close()
+    reader = PageReader.of(text)
     form = None
     if reader.form is not None:
         method = reader.form.get("method") or "get"
         form = BrowserForm(method.upper(), urljoin(url, reader.form.get("action") or ""), reader.fields)
     return BrowserPage(response.status, url, reader.title, text="\n".join(reader.lines), form=form)
-
-
-class PageReader(HTMLParser):
-    """The title, the visible text and the form of an HTML page.
-
-    Examples:
-        >>> reader = PageReader()
-        >>> reader.feed("<title>Hi</title><style>p {}</style><p>How <b>are</b> you?</p><form><input name=a></form>")
-        >>> reader.title, reader.lines, reader.fields
-        ('Hi', ['How are you?'], {'a': ''})
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.title: str = ""
-        self.lines: list[str] = []
-        self.form: dict[str, str | None] | None = None
-        self.fields: dict[str, str] = {}
-        self._hidden = ""  # the element whose text is not shown, while it is open
-        self._line = ""  # the text since the last line ended
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a form or a field, and end the line of text before a block."""
-        given = dict(attrs)
-        if tag in HIDDEN:
-            self._hidden = tag
-        elif tag == "form":
-            self.form = given
-        elif tag == "input" and given.get("name"):
-            self.fields[given["name"] or ""] = given.get("value") or ""
-        if tag not in INLINE:
-            self.end_line()
-
-    def handle_endtag(self, tag: str) -> None:
-        """End the line of text after a block."""
-        if tag == self._hidden:
-            if tag == "title":
-                self.title = " ".join(self._line.split())
-            self._hidden = self._line = ""
-        elif tag not in INLINE:
-            self.end_line()
-
-    def handle_data(self, data: str) -> None:
-        """Add text to the line."""
-        self._line += data
-
-    def end_line(self) -> None:
-        """End the line of text, and keep it if there is any."""
-        words = " ".join(self._line.split())
-        if words:
-            self.lines.append(words)
-        self._line = ""
-
-    def close(self) -> None:
-        """End the last line of text."""
-        super().close()
-        self.end_line()
-
-
-HIDDEN = frozenset({"title", "style", "script"})
-"""Elements whose text a page does not show."""
-INLINE = frozenset({"a", "b", "code", "em", "i", "small", "span", "strong"})
-"""Elements that do not begin a line."""

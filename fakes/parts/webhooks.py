@@ -16,7 +16,7 @@ from fakes.parts.limiter import RateData, RateLimiter
 from fakes.parts.part import Part, Shared
 from fakes.persistence import Instant, Names, Saved, in_order
 from fakes.rulebook.rule import Rule
-from svckit.display.card import quantity, render_table
+from svckit.display.card import Shown, quantity, render_table
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 from svckit.models import limits
@@ -77,6 +77,7 @@ class WebhooksData(Saved):
 
 
 class Webhooks(
+    Shown,
     Part,
     PublicNames,
     internal="admit app_added by_room check_rate_first dump entries find find_mentions invited limiter load post "
@@ -195,12 +196,6 @@ class Webhooks(
         webhook = Webhook(webhook_id, title, channel_id)
         self.entries[webhook.webhook_id] = webhook
         return webhook
-
-    def __repr__(self) -> str:
-        return self._render()[1]
-
-    def _repr_html_(self) -> str:
-        return self._render()[0]
 
     def _render(self) -> tuple[str, str]:
         rows = [(webhook.title, webhook.channel_id) for webhook in self.all()]  # the IDs are secret

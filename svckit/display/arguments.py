@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from svckit.display.suggestions import did_you_mean
 
-__all__ = ["explain_arguments", "explaining_arguments"]
+__all__ = ["explain_arguments", "explaining_arguments", "read_words"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -75,7 +75,7 @@ def explain_arguments(
         if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
     ]
     if not known:
-        raise TypeError(f"{name}() takes no arguments: {_read_words(function)}") from None
+        raise TypeError(f"{name}() takes no arguments: {read_words(function)}") from None
     if len(args) > len(by_position):
         own = ", ".join(argument for argument in by_position if argument != "self")
         example = 'update("u-003", nick_name="M")' if name == "update" else f"{name}({own}, name=value)"
@@ -86,11 +86,11 @@ def explain_arguments(
         if parameters[argument].default is inspect.Parameter.empty and argument not in kwargs
     ]
     if missing:
-        each = "\n  and ".join(f"{argument}: {_read_words(function, argument)}" for argument in missing)
+        each = "\n  and ".join(f"{argument}: {read_words(function, argument)}" for argument in missing)
         raise TypeError(f"{name}() needs {each}") from None
 
 
-def _read_words(function: Callable[..., Any], argument: str = "") -> str:
+def read_words(function: Callable[..., Any], argument: str = "") -> str:
     """Return what the docstring says about an argument, or its first line about the function."""
     text = inspect.getdoc(function) or ""
     if argument:

@@ -7,7 +7,6 @@ reads whatever body arrives as well as it can.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from html.parser import HTMLParser
 from http import HTTPStatus
 from typing import Any
 
@@ -15,6 +14,7 @@ from pydantic import ValidationError
 
 from svckit.display.har import find_phrase
 from svckit.display.masking import mask
+from svckit.display.page_reader import PageReader
 from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, NotFound, RateLimited, Refused, Retired, ServiceError, Unauthorized
 from svckit.http.messages import Response
@@ -195,37 +195,7 @@ def _describe_status(status: int) -> str:
     return f"the service responded with {words} without saying why"
 
 
-class _Text(HTMLParser):
-    """A parser that collects the visible text of a page."""
-
-    silent = frozenset({"head", "script", "style"})
-    inline = frozenset({"a", "b", "code", "em", "i", "small", "span", "strong"})
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.blocks = [""]
-        self.depth = 0
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.depth += tag in self.silent
-        self._end_block(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self.depth -= tag in self.silent and self.depth > 0
-        self._end_block(tag)
-
-    def handle_data(self, data: str) -> None:
-        if not self.depth:
-            self.blocks[-1] += data
-
-    def _end_block(self, tag: str) -> None:
-        if tag not in self.inline:
-            self.blocks.append("")
-
-
 def _extract_text(page: str) -> str:
     """Return the text of a page; every heading and paragraph ends like a sentence."""
-    parser = _Text()
-    parser.feed(page)
-    blocks = [block.strip() for block in parser.blocks if block.strip()]
-    return " ".join(block if block.endswith((".", "!", "?", ":")) else f"{block}." for block in blocks)
+    lines = PageReader.of(page).lines
+    return " ".join(line if line.endswith((".", "!", "?", ":")) else f"{line}." for line in lines)

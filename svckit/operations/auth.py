@@ -5,10 +5,10 @@ The service's description, sections "Token endpoints" and "Authentication".
 
 from collections.abc import Mapping
 from dataclasses import replace
-from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 from svckit.display.masking import mask
+from svckit.display.page_reader import PageReader
 from svckit.errors import ServiceError, SignInStopped, Unauthorized, UnusableProfile
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Operation, Request, Response
@@ -99,13 +99,15 @@ def log_in(request: SignInRequest, page: Response, login_id: str, password: Secr
         >>> svc.run(log_in(request, page, svc.credentials.login_id, svc.credentials.password)).status
         302
     """
-    form = _LoginForm.of(page)
+    form = _read_login_form(page)
+    # With the one-time token of the form.
+    hidden = {name: Secret(value) for name, value in form.fields.items()}
     response = yield Request(
         operation="auth.login",
         method="POST",
-        target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", form.action),
+        target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", (form.form or {}).get("action") or ""),
         area="auth",
-        form={**form.hidden, "login_id": login_id, "password": password},
+        form={**hidden, "login_id": login_id, "password": password},
         bearer=False,
         expects=(200, 302, 303),
     )
@@ -228,36 +230,20 @@ def _read_error_screen(page: Response) -> ServiceError:
     return read_error(replace(page, content=masked), Unauthorized)
 
 
-class _LoginForm(HTMLParser):
-    """The form of the login screen: its action and its prefilled fields."""
+def _read_login_form(page: Response) -> PageReader:
+    """Read the form of the login screen: its action and its prefilled fields.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.action: str = ""
-        self.fields: dict[str, str] = {}
-
-    @classmethod
-    def of(cls, page: Response) -> "_LoginForm":
-        form = cls()
-        form.feed(page.content.decode("utf-8", "replace"))
-        if set(LOGIN_FIELDS) <= form.fields.keys():
-            return form
-        if not form.fields:
-            raise _read_error_screen(page)
-        raise make_response_error(
-            page,
-            "the login screen has no fields login_id and password, so a program cannot fill it in; "
-            "sign in with a browser",
-        )
-
-    @property
-    def hidden(self) -> dict[str, Secret]:
-        """The prefilled values, including the one-time token of the form."""
-        return {name: Secret(value) for name, value in self.fields.items()}
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if tag == "form":
-            self.action = given.get("action") or ""
-        elif tag == "input" and given.get("name"):
-            self.fields[given["name"] or ""] = given.get("value") or ""
+    Raises:
+        Unauthorized: it is an error screen.
+        ServiceError: a program cannot fill it in.
+    """
+    reader = PageReader.of(page.content.decode("utf-8", "replace"))
+    if set(LOGIN_FIELDS) <= reader.fields.keys():
+        return reader
+    if not reader.fields:
+        raise _read_error_screen(page)
+    raise make_response_error(
+        page,
+        "the login screen has no fields login_id and password, so a program cannot fill it in; "
+        "sign in with a browser",
+    )

@@ -20,7 +20,7 @@ from typing import (
     get_type_hints,
 )
 
-from svckit.display.arguments import explain_arguments
+from svckit.display.arguments import explain_arguments, read_words
 from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
@@ -85,7 +85,7 @@ class Group(Shown):
         return self.methods
 
     def _render(self) -> tuple[str, str]:
-        rows = [(format_signature(self, name), summarize(getattr(self, name))) for name in self.methods]
+        rows = [(format_signature(self, name), read_words(getattr(self, name))) for name in self.methods]
         return render_card(self.title, rows)
 
 
@@ -258,8 +258,3 @@ def format_signature(owner: object, name: str) -> str:
     own = inspect.signature(getattr(function, "__wrapped__", function))
     parameters = [p.replace(annotation=p.empty, default=p.empty) for p in own.parameters.values()]
     return f"{name}{inspect.Signature(parameters)}"
-
-
-def summarize(function: Callable[..., Any]) -> str:
-    """Return the first line of a function's docstring."""
-    return (inspect.getdoc(function) or "").partition("\n")[0].replace("`", "")

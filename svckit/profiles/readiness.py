@@ -45,13 +45,13 @@ class ReadinessStep:
 
 
 def check_readiness(
-    name: str, configuration: Configuration | None = None, keyring: SecretStore | None = None
+    name: str, configuration: Configuration, keyring: SecretStore | None = None
 ) -> list[ReadinessStep]:
     """Check what a profile still needs for the real service, step by step.
 
     Args:
         name: the name of the profile.
-        configuration: the described profiles; if omitted, those of this process.
+        configuration: the described profiles.
         keyring: where secrets are looked for after the environment; if omitted, the system's keyring.
 
     Returns:
@@ -69,7 +69,6 @@ def check_readiness(
         >>> step.remedy.partition(";")[0]
         'set them in svckit.toml under [work], such as auth_url = "https://…"'
     """
-    configuration = configuration or Configuration.load()
     if name == FAKE:
         return [ReadinessStep("service", True, "in process; it needs nothing")]
     configuration.check_known(name)

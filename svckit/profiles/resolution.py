@@ -53,12 +53,8 @@ class Configuration:
     unread: Sequence[Path] = ()
 
     @classmethod
-    def load(cls, folder: Path | None = None, variables: Mapping[str, str] | None = None) -> Self:
-        """Read the project's file, the user's file and the environment.
-
-        Args:
-            folder: the folder to look for the project's file in and above; if omitted, the current folder.
-            variables: environment variables; if omitted, those of this process.
+    def load(cls) -> Self:
+        """Read the project's file, in the current folder or above, the user's file and the environment.
 
         Raises:
             UnusableProfile: a file cannot be read.
@@ -67,13 +63,13 @@ class Configuration:
             home = Path.home()
         except RuntimeError:  # no home folder
             home = Path(os.sep)
-        folder, own = folder or Path.cwd(), user_file()
+        folder, own = Path.cwd(), user_file()
         nearest = find_project_file(folder, home)
         paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.exists()]
         places = search_paths(folder, home)
         return cls(
             [read(path, "user" if path == own else "project") for path in paths],
-            Environment(os.environ if variables is None else variables),
+            Environment(os.environ),
             searched=tuple(dict.fromkeys([*places, own])),
             unread=tuple(path for path in places if path not in paths and path.exists()),
         )

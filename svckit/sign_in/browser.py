@@ -24,15 +24,11 @@ class BrowserVisitor:
     Args:
         timeout: seconds to wait for the person.
         open_browser: opens a URL; if omitted, in the system's browser (or that of ``BROWSER``).
-        tell: tells the person what to do.
     """
 
-    def __init__(
-        self, *, timeout: float = TIMEOUT, open_browser: Open | None = None, tell: Callable[[str], None] = say
-    ) -> None:
+    def __init__(self, *, timeout: float = TIMEOUT, open_browser: Open | None = None) -> None:
         self._timeout = timeout
         self._open = open_browser or webbrowser.open
-        self._tell = tell
 
     def visit(self, request: SignInRequest) -> Secret:
         """Wait until the person has signed in; return the code.
@@ -73,7 +69,7 @@ class BrowserVisitor:
             )
         with RedirectListener(request, endpoint) as listener:
             url = request.url
-            self._tell(
+            say(
                 f"Sign in to {request.profile.name!r} in your browser (waiting {self._timeout:.0f} s). If it does not "
                 f"open, open this URL on this machine:\n{url.reveal()}"
             )
@@ -85,7 +81,7 @@ class BrowserVisitor:
         try:
             self._open(url.reveal())
         except (webbrowser.Error, OSError) as error:
-            self._tell(f"The browser could not be opened: {type(error).__name__}")
+            say(f"The browser could not be opened: {type(error).__name__}")
 
     def _make_timeout_error(self) -> SignInStopped:
         return SignInStopped("timeout", f"nobody had signed in after {self._timeout:.0f} s")

@@ -20,15 +20,11 @@ class PasteVisitor:
     Args:
         prompt: asks the person without showing what they paste, as it contains the code. Left out, in the terminal or
             the notebook, if there is one.
-        tell: tells the person what to do.
     """
 
-    def __init__(
-        self, *, prompt: Callable[[str], Secret] | None = None, tell: Callable[[str], None] = say
-    ) -> None:
+    def __init__(self, *, prompt: Callable[[str], Secret] | None = None) -> None:
         self._prompt = prompt or ask
         self._is_somebody_there = is_somebody_there if prompt is None else lambda: True
-        self._tell = tell
 
     def visit(self, request: SignInRequest) -> Secret:
         """Ask for the final URL and return the code in it.
@@ -38,7 +34,7 @@ class PasteVisitor:
         """
         if not self._is_somebody_there():  # then do not print a link that nobody can use
             raise make_nobody_error(request.profile)
-        self._tell(
+        say(
             f"Sign in to {request.profile.name!r} in any browser, at this URL:\n{request.url.reveal()}\n"
             f"The browser is then redirected to {request.profile.redirect_uri} and may not be able to show that page. "
             "That does not matter: copy the whole URL from the address bar and paste it here."
@@ -55,9 +51,7 @@ class PasteVisitor:
             except SignInStopped as stopped:
                 if stopped.reason != "redirect":
                     raise
-                self._tell(
-                    f"That is not the right URL: {stopped.why}. Paste the URL that the browser ended at."
-                )
+                say(f"That is not the right URL: {stopped.why}. Paste the URL that the browser ended at.")
 
     async def visit_async(self, request: SignInRequest) -> Secret:
         """Do the same for ``await``. It blocks the event loop, since a kernel reads input in no other way."""

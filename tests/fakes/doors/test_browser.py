@@ -3,8 +3,8 @@
 import pytest
 
 from fakes import NoRedirect
-from fakes.doors.browser import PageReader
 from fakes.http.addresses import UnknownURL
+from svckit.display.page_reader import PageReader
 
 from ..parts.sign_in.test_signing_in import authorization, parameters
 
@@ -107,11 +107,9 @@ def test_person_meets_faults_and_other_hosts(fake):
 
 
 def test_pages_are_read_as_they_are_shown():
-    reader = PageReader()
-    reader.feed(
+    reader = PageReader.of(
         "<title> A\n b </title><script>x()</script><p>One <em>word</em></p>two<form method=post><input></form>"
     )
-    reader.close()
     assert (reader.title, reader.lines, reader.form, reader.fields) == (
         "A b",
         ["One word", "two"],

@@ -1,7 +1,9 @@
 """A profile for tests, in a file and in the environment."""
 
+from dataclasses import replace
 from pathlib import Path
 
+from svckit.profiles.environment import Environment
 from svckit.profiles.resolution import Configuration
 
 WORK = """
@@ -35,4 +37,4 @@ def write(text: str, path: Path = Path("svckit.toml")) -> Path:
 
 
 def load(**variables: str) -> Configuration:
-    return Configuration.load(variables=variables)
+    return replace(Configuration.load(), environment=Environment(variables))

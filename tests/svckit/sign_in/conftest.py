@@ -14,6 +14,7 @@ from fakes import FakeService
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
+from svckit.sign_in import browser, paste
 
 from ...loopback import PATIENCE, free_port
 from ..bare_machine import bare_machine, memory_keyring, profile
@@ -44,9 +45,12 @@ Told = list[str]
 
 
 @pytest.fixture
-def told() -> Told:
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     """What the person was told."""
-    return []
+    said: Told = []
+    monkeypatch.setattr(browser, "say", said.append)
+    monkeypatch.setattr(paste, "say", said.append)
+    return said
 
 
 def led_back(redirect_uri: str, query: str) -> Callable[[str], object]:

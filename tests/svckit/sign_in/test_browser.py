@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from concurrent.futures import Future
 from dataclasses import replace
 from queue import SimpleQueue
 
@@ -45,7 +44,7 @@ def session_parts(fake: FakeService, visitor: BrowserVisitor) -> tuple[tuple, di
 
 def test_a_person_signs_in(fake: FakeService, told: Told) -> None:
     person = Person(fake)
-    parts, wiring = session_parts(fake, BrowserVisitor(open_browser=person, tell=told.append))
+    parts, wiring = session_parts(fake, BrowserVisitor(open_browser=person))
     with Session(*parts, **wiring) as svc:
         svc.sign_in()
         assert svc.users.update("u-001", nick_name="Mina").nick_name == "Mina"
@@ -56,7 +55,7 @@ def test_a_person_signs_in(fake: FakeService, told: Told) -> None:
 
 
 def test_the_same_with_await_while_the_event_loop_goes_on(fake: FakeService, told: Told) -> None:
-    parts, wiring = session_parts(fake, BrowserVisitor(open_browser=Person(fake), tell=told.append))
+    parts, wiring = session_parts(fake, BrowserVisitor(open_browser=Person(fake)))
 
     async def main() -> tuple[str | None, bool]:
         async with AsyncSession(*parts, **wiring) as svc:
@@ -68,7 +67,7 @@ def test_the_same_with_await_while_the_event_loop_goes_on(fake: FakeService, tol
 
 
 def test_nobody_signs_in(way: str, sign_in_request: SignInRequest, told: Told) -> None:
-    visitor = BrowserVisitor(timeout=0.01, open_browser=lambda _: None, tell=told.append)
+    visitor = BrowserVisitor(timeout=0.01, open_browser=lambda _: None)
     with pytest.raises(SignInStopped, match="nobody had signed in after 0 s") as caught:
         visit(visitor, sign_in_request, way)
     assert caught.value.reason == "timeout"
@@ -79,18 +78,18 @@ def interrupted(*_: object) -> None:
 
 
 def test_ctrl_c_cancels(sign_in_request: SignInRequest, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    waiting = BrowserVisitor(open_browser=lambda _: None, tell=told.append)
-    telling = BrowserVisitor(open_browser=lambda _: None, tell=interrupted)
-    monkeypatch.setattr(Future, "result", interrupted)
-    for visitor in (waiting, telling):
-        with pytest.raises(SignInStopped, match="it was cancelled") as caught:
-            visitor.visit(sign_in_request)
+    visitor = BrowserVisitor(open_browser=lambda _: None)
+    for where in ("svckit.sign_in.listener.Future.result", "svckit.sign_in.browser.say"):
+        with monkeypatch.context() as patch:
+            patch.setattr(where, interrupted)
+            with pytest.raises(SignInStopped, match="it was cancelled") as caught:
+                visitor.visit(sign_in_request)
         assert caught.value.reason == "cancelled"
 
 
 def test_a_task_that_is_cancelled_frees_the_port(sign_in_request: SignInRequest, told: Told) -> None:
     opened = threading.Event()
-    visitor = BrowserVisitor(open_browser=lambda _: opened.set(), tell=told.append)
+    visitor = BrowserVisitor(open_browser=lambda _: opened.set())
 
     async def main() -> None:
         task = asyncio.create_task(visitor.visit_async(sign_in_request))
@@ -101,7 +100,7 @@ def test_a_task_that_is_cancelled_frees_the_port(sign_in_request: SignInRequest,
 
     asyncio.run(main())
     with pytest.raises(SignInStopped, match="nobody had signed in"):
-        BrowserVisitor(timeout=0.01, open_browser=lambda _: None, tell=told.append).visit(sign_in_request)
+        BrowserVisitor(timeout=0.01, open_browser=lambda _: None).visit(sign_in_request)
 
 
 def test_a_second_sign_in_at_the_same_address_is_told(sign_in_request: SignInRequest, told: Told) -> None:
@@ -111,11 +110,11 @@ def test_a_second_sign_in_at_the_same_address_is_told(sign_in_request: SignInReq
 
     def browser(address: str) -> None:
         with pytest.raises(SignInStopped) as caught:
-            BrowserVisitor(open_browser=lambda _: None, tell=told.append).visit(sign_in_request)
+            BrowserVisitor(open_browser=lambda _: None).visit(sign_in_request)
         second.append(caught.value)
         led_back(redirect_uri, "code=c-1&state={state}")(address)
 
-    code = BrowserVisitor(open_browser=browser, tell=told.append).visit(sign_in_request)
+    code = BrowserVisitor(open_browser=browser).visit(sign_in_request)
     assert code == Secret("c-1")
     assert [stopped.reason for stopped in second] == ["port"]
 
@@ -132,7 +131,7 @@ def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: 
             both.wait()
             led_back(own.redirect_uri, f"code=code-of-{name}&state={{state}}")(address)
 
-        visitor = BrowserVisitor(open_browser=browser, tell=told.append)
+        visitor = BrowserVisitor(open_browser=browser)
         codes[name] = visitor.visit(SignInRequest.begin(own))
 
     ports = {"one": free_port(), "two": free_port()}
@@ -151,12 +150,12 @@ def test_a_browser_that_cannot_be_opened_is_told(sign_in_request: SignInRequest,
         ).start()
         raise OSError("no such program")
 
-    assert BrowserVisitor(open_browser=broken, tell=told.append).visit(sign_in_request) == Secret("c-1")
+    assert BrowserVisitor(open_browser=broken).visit(sign_in_request) == Secret("c-1")
     assert told[1] == "The browser could not be opened: OSError"
 
 
 def test_an_address_of_another_machine_is_not_listened_on(profile: Profile, told: Told) -> None:
     request = SignInRequest.begin(replace(profile, redirect_uri="https://app.example.com/callback"))
     with pytest.raises(SignInStopped, match=r"is not an http URL of this machine.*--paste"):
-        BrowserVisitor(open_browser=lambda _: None, tell=told.append).visit(request)
+        BrowserVisitor(open_browser=lambda _: None).visit(request)
     assert told == []

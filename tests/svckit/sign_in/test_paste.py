@@ -33,7 +33,7 @@ class Prompt:
 
 def test_the_pasted_address_brings_the_code(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     prompt = Prompt(f"{sign_in_request.profile.redirect_uri}?code=c-1&state=state-1")
-    person = PasteVisitor(prompt=prompt, tell=told.append)
+    person = PasteVisitor(prompt=prompt)
     assert visit(person, sign_in_request, way) == Secret("c-1")
     assert sign_in_request.url.reveal() in told[0]
 
@@ -41,7 +41,7 @@ def test_the_pasted_address_brings_the_code(way: str, sign_in_request: SignInReq
 def test_what_is_no_redirect_is_asked_for_again(sign_in_request: SignInRequest, told: Told) -> None:
     good = f"{sign_in_request.profile.redirect_uri}?code=c-1&state=state-1"
     prompt = Prompt("canary", sign_in_request.url.reveal(), good)
-    assert PasteVisitor(prompt=prompt, tell=told.append).visit(sign_in_request) == Secret("c-1")
+    assert PasteVisitor(prompt=prompt).visit(sign_in_request) == Secret("c-1")
     assert len(told) == 3
     assert all("That is not the right URL: the redirect does not go to" in text for text in told[1:])
     assert "canary" not in "".join(told)
@@ -60,7 +60,7 @@ def test_what_is_no_redirect_is_asked_for_again(sign_in_request: SignInRequest, 
 def test_what_ends_it(answers: list[str], reason: str, sign_in_request: SignInRequest, told: Told) -> None:
     given = [answer.format(uri=sign_in_request.profile.redirect_uri) for answer in answers]
     with pytest.raises(SignInStopped) as caught:
-        PasteVisitor(prompt=Prompt(*given), tell=told.append).visit(sign_in_request)
+        PasteVisitor(prompt=Prompt(*given)).visit(sign_in_request)
     assert caught.value.reason == reason
     assert "CANARY" not in shown(caught.value) + "".join(told)
 
@@ -77,7 +77,7 @@ def test_where_nobody_is_no_link_is_shown(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     with pytest.raises(SignInStopped, match="nobody to ask to sign in") as caught:
-        PasteVisitor(tell=told.append).visit(sign_in_request)
+        PasteVisitor().visit(sign_in_request)
     assert caught.value.reason == "nobody"
     for way in ("SVCKIT_WORK_REFRESH_TOKEN", 'tokens = "file"', "`svckit login work`"):
         assert way in str(caught.value)

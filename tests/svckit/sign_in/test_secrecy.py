@@ -27,7 +27,7 @@ from .conftest import Told, led_back, visit
 )
 def test_a_redirect_that_ends_badly(way: str, query: str, sign_in_request: SignInRequest, told: Told) -> None:
     browser = led_back(sign_in_request.profile.redirect_uri, query)
-    visitor = BrowserVisitor(open_browser=browser, tell=told.append)
+    visitor = BrowserVisitor(open_browser=browser)
     with pytest.raises(SignInStopped) as caught:
         visit(visitor, sign_in_request, way)
     assert "CANARY" not in shown(caught.value)
