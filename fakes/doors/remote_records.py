@@ -259,10 +259,8 @@ class RemoteStubs(RemotePart):
 
     def remove(self, stub: RemoteStub) -> None:
         """Remove a stub; nothing happens if it is not among them."""
-        try:
+        with suppress(Refusal):
             self._call("DELETE", "/stubs", **stub._query)
-        except Refusal:
-            return
 
     def clear(self) -> None:
         """Remove all stubs."""

@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from threading import Event, Thread
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
@@ -222,9 +221,7 @@ class Served(Generic[Fake]):
         self.fake.served_at.add(base)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_failure: object) -> None:
         """Stop the server: respond to complete requests, close all connections, end the thread."""
         if self._server is not None and self._thread is not None:
             self._server.stop()

@@ -22,6 +22,7 @@ from fakes.parts.sign_in.authorization_data import (
     NONCE,
     PARAMETER_NAMES,
     AuthorizationParameters,
+    RegisteredClient,
 )
 from fakes.parts.sign_in.service_account import sign
 from fakes.parts.tokens import IssuedTokens
@@ -121,7 +122,7 @@ def issue_token(call: CallContext) -> FakeResponse:
     missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
-    issued = _issue(call, form, issue)
+    issued = issue(call, form, _check_client(call, form, grant_type))
     _note_ignored(call, form, grant_type)
     body = issued.to_wire()
     if rules.deviate(deviations.EXPIRES_IN):
@@ -191,12 +192,15 @@ def add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str, 
     return form | {name: value for name, value in sent.items() if not form.get(name)}
 
 
-def _issue(call: CallContext, form: dict[str, str], issue: "Issue") -> IssuedTokens:
-    """Issue tokens. The refusal of a client depends on its Basic credentials even where the form's win."""
+def _check_client(call: CallContext, form: dict[str, str], grant_type: str) -> RegisteredClient:
+    """Return the client of a token request. Its refusal depends on Basic credentials even where the form's win."""
+    auth = call.state.auth
     try:
-        return issue(call, form)
-    except Refusal as refusal:
-        if refusal.kind == "bad_client" and _is_basic(call):
+        return auth.check_client(form["client_id"], form["client_secret"])
+    except Refusal:
+        if grant_type == "authorization_code":
+            auth.handle_wrong_secret(form["code"])
+        if _is_basic(call):
             call.state.rules.deviate(deviations.CLIENT_AUTH)
         raise
 
@@ -221,43 +225,34 @@ def _note_ignored(call: CallContext, given: Collection[str], request: str) -> No
             call.ignore_parameters([name])
 
 
-def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
+def _exchange(call: CallContext, form: dict[str, str], client: RegisteredClient) -> IssuedTokens:
     auth = call.state.auth
-    try:
-        auth.check_client(form["client_id"], form["client_secret"])
-    except Refusal:
-        auth.handle_wrong_secret(form["code"])
-        raise
     auth.require_domain(form.get("domain", ""))
     if auth.is_used(form["code"]):
         call.state.tokens.note_reuse(form["code"])
     grant = auth.redeem(
-        form["code"], form["client_id"], form.get("redirect_uri", ""), form.get("code_verifier", "")
+        form["code"], client.client_id, form.get("redirect_uri", ""), form.get("code_verifier", "")
     )
     issued = call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope, form["code"])
     return replace(issued, nonce=grant.nonce)
 
 
-def _refresh(call: CallContext, form: dict[str, str]) -> IssuedTokens:
-    call.state.auth.check_client(form["client_id"], form["client_secret"])
-    return call.state.tokens.refresh(form["refresh_token"], form["client_id"], form.get("scope", ""))
+def _refresh(call: CallContext, form: dict[str, str], client: RegisteredClient) -> IssuedTokens:
+    return call.state.tokens.refresh(form["refresh_token"], client.client_id, form.get("scope", ""))
 
 
-def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
-    state, client_id = call.state, form["client_id"]
-    state.auth.check_client(client_id, form["client_secret"])
-    return state.tokens.issue_to_client(client_id, state.users.administrator, form.get("scope", ""))
+def _issue_to_client(call: CallContext, form: dict[str, str], client: RegisteredClient) -> IssuedTokens:
+    administrator = call.state.users.administrator
+    return call.state.tokens.issue_to_client(client.client_id, administrator, form.get("scope", ""))
 
 
-def _issue_for_assertion(call: CallContext, form: dict[str, str]) -> IssuedTokens:
-    state, client_id = call.state, form["client_id"]
-    client = state.auth.check_client(client_id, form["client_secret"])
-    auth_url = call.base_urls.auth
+def _issue_for_assertion(call: CallContext, form: dict[str, str], client: RegisteredClient) -> IssuedTokens:
+    state, auth_url = call.state, call.base_urls.auth
     audiences = auth_url, auth_url + TOKEN
     user_id, ignored = state.auth.accept_assertion(form["assertion"], client, audiences)
     call.ignore_parameters(f"assertion.{name}" for name in ignored)
     with_refresh = state.rules.look_up(rulebook.tokens.JWT_BEARER) == "issued-with-refresh"
-    return state.tokens.issue_to_client(client_id, user_id, form["scope"], with_refresh=with_refresh)
+    return state.tokens.issue_to_client(client.client_id, user_id, form["scope"], with_refresh=with_refresh)
 
 
 CLIENT_CREDENTIALS = "client_credentials"
@@ -281,7 +276,7 @@ IGNORED: dict[str, tuple[tuple[str, Rule, str], ...]] = {
     "refresh_token": (("scope", rulebook.tokens.REFRESH_SCOPE, "kept"),),
 }
 """By request, its parameters that are ignored under an alternative of a rule."""
-Issue = Callable[[CallContext, dict[str, str]], IssuedTokens]
+Issue = Callable[[CallContext, dict[str, str], RegisteredClient], IssuedTokens]
 GRANTS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Issue]] = {
     "authorization_code": (("code",), ("redirect_uri", "domain", "code_verifier"), _exchange),
     "refresh_token": (("refresh_token",), ("scope",), _refresh),

@@ -7,8 +7,7 @@ from typing import NoReturn
 from fakes.handlers import auth, directory, files, notifications
 from fakes.handlers.auth import TOKEN
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import DIALECTS
-from fakes.handlers.routing import Route, Router
+from fakes.handlers.routing import Operations, Route, Router
 from fakes.parts.sign_in.auth import AUTHORIZE
 from svckit.models.lifecycle import RETIREMENTS, Retirement
 
@@ -20,27 +19,19 @@ def refuse(item: Retirement, call: CallContext, stub: str = "") -> NoReturn:
     raise call.state.lifecycle.make_refusal(item, stub)
 
 
+retired = Operations("api", "Versioning")
+for item in RETIREMENTS:
+    declare = partial(retired, retirement=item, does=f"Retired: {item.item}")
+    for method, path in item.operations:
+        declare(method, path, f"retired.{item.key}")(partial(refuse, item))
+
 ROUTES = (
     *auth.operations,
     *directory.operations,
     *files.first_steps,
     *files.second_steps,
     *notifications.operations,
-    *(
-        Route(
-            "api",
-            DIALECTS["api"],
-            method,
-            path,
-            f"retired.{item.key}",
-            partial(refuse, item),
-            "Versioning",
-            retirement=item,
-            does=f"Retired: {item.item}",
-        )
-        for item in RETIREMENTS
-        for method, path in item.operations
-    ),
+    *retired,
 )
 """In the order of the OpenAPI document."""
 

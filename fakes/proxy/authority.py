@@ -86,10 +86,8 @@ def read_trusted(environment: Mapping[str, str]) -> list[bytes]:
     named = [environment.get(variable) for variable in CA_VARIABLES]
     found: dict[bytes, None] = {}
     for file in filter(None, [*named, system, certifi.where()]):
-        try:
+        with suppress(OSError):
             found |= dict.fromkeys(split_certificates(Path(file).read_bytes()))
-        except OSError:
-            continue
     return list(found)
 
 

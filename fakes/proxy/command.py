@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from threading import Event, Thread
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Self
 
 __all__ = ["Command"]
@@ -69,9 +69,7 @@ class Command:
         Thread(target=self._watch, args=(self._process,), daemon=True).start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_failure: object) -> None:
         """End the program if it still runs, and handle signals as before."""
         if self._process is not None and self._process.poll() is None:
             self._process.kill()

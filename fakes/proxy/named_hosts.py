@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -163,12 +162,10 @@ class NamedHosts(Served[Fake]):
             self._stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """Stop the server, and delete the folder."""
         with self._stack:
-            super().__exit__(kind, error, traceback)
+            super().__exit__(*failure)
 
     def _lay_out(self, base: str | None, ports: Sequence[int]) -> Layout:
         self._layout = NamedLayout(self.named, base)
