@@ -1,4 +1,4 @@
-"""What cases that were run say of each rule."""
+"""What cases that were run say of each rule; each has cases, and they tell its alternatives apart."""
 
 import subprocess
 import sys
@@ -193,6 +193,13 @@ def run(module, *arguments):
     """Run one of the suite's own programs, in a process that has a pytest of its own."""
     command = [sys.executable, "-m", f"tests.conformance.{module}", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+
+
+def test_every_documented_rule_has_cases():
+    """And no case is without a rule, and no endpoint without a case through every door."""
+    done = run("coverage")
+    missing = [line for line in done.stdout.splitlines() if line.startswith("NO ")]
+    assert (done.returncode, missing) == (0, []), done.stderr
 
 
 def test_cases_tell_apart_what_the_table_says():
