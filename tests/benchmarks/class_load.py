@@ -14,15 +14,14 @@ import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import clock_gettime, perf_counter
-from typing import Any
+from time import perf_counter
 from urllib.parse import urlsplit
 
 import httpx
 from pydantic_core import to_json
 
-from tests.benchmarks.counting import read_memory
-from tests.benchmarks.serving import percentile, process, write_request
+from tests.benchmarks.counting import read_cpu_time, read_memory
+from tests.benchmarks.serving import bearer_of, percentile, process, write_request
 
 NOW = "2026-06-01T09:00:00+09:00"
 LEARNERS = (30, 250, 1000)
@@ -77,20 +76,10 @@ class Server:
             httpx.Client(base_url=self.facts["admin_url"], headers=key, trust_env=False, timeout=60)
         )
 
-    def cpu(self) -> float:
-        """Return the seconds of CPU time that its process has used, of user and system."""
-        return clock_gettime(~self.running.pid << 3 | 2)  # clock_getcpuclockid of Linux, which Python lacks
-
     def admit(self, name: str) -> Learner:
         """Return a learner with a new world."""
         facts = self.admin.post(f"/worlds/{name}", json={}).raise_for_status().json()
-        return Learner(f"{facts['base_url']}/users/u-001", f"Bearer {self.issue_token(facts)}")
-
-    def issue_token(self, facts: dict[str, Any]) -> str:
-        """Return a token of a world."""
-        key = {"Authorization": f"Bearer {facts['admin_key']}"}
-        issued = self.admin.post(f"{facts['admin_url']}/tokens", json={}, headers=key).raise_for_status()
-        return str(issued.json()["accessToken"])
+        return Learner(f"{facts['base_url']}/users/u-001", bearer_of(facts))
 
     def read_nickname(self, name: str) -> str | None:
         """Return the nickname that a world has."""
@@ -130,9 +119,10 @@ def measure(count: int) -> None:
         asyncio.run(work_all([*learners.values()], EACH))  # opens each file, and warms up
         for learner in learners.values():
             learner.times.clear()
-        before = server.cpu()
+        before = read_cpu_time(server.running.pid)
         asyncio.run(work_all([*learners.values()], SECONDS))
-        share = (server.cpu() - before) / SECONDS  # also where a busy machine took longer
+        used = read_cpu_time(server.running.pid) - before
+        share = used / SECONDS  # also where a busy machine took longer
         times = [taken for learner in learners.values() for taken in learner.times]
         memory = read_memory("VmRSS", server.running.pid) / 2**20
         server.kill()

@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from tempfile import TemporaryFile
 from threading import Event, Thread
 from time import perf_counter
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
@@ -197,26 +197,16 @@ def upload_url(server: Server, size: int) -> str:
 
 def abandoned_downloads(server: Server) -> None:
     """Three downloads of which only the beginning is read."""
-    with large_file(DOWNLOAD) as file:
-        files = {"Filedata": ("large", file)}
-        url, options = (
-            upload_url(server, DOWNLOAD),
-            {"headers": server.headers, "trust_env": False, "timeout": 120},
-        )
-        file_id = httpx.post(url, files=files, **options).json()["fileId"]
+    url = upload_url(server, DOWNLOAD)
+    options = {"headers": server.headers, "trust_env": False, "timeout": 120}
+    with TemporaryFile() as file:
+        file.truncate(DOWNLOAD)
+        file_id = httpx.post(url, files={"Filedata": ("large", file)}, **options).json()["fileId"]
     step = f"{server.facts['base_url']}{DRIVE}/{file_id}/download"
     location = httpx.get(step, **options).headers["Location"]
     for _ in range(3):
         with httpx.stream("GET", location, **options) as response:
             next(response.iter_raw(1024))
-
-
-@contextmanager
-def large_file(size: int) -> Iterator[IO[bytes]]:
-    """A file of zeros."""
-    with TemporaryFile() as file:
-        file.truncate(size)
-        yield file
 
 
 def beyond_announced(server: Server) -> None:

@@ -28,7 +28,7 @@ from fakes.parts.domain import Beginning
 from fakes.store.state_file import StateFile
 from tests.benchmarks.bounds import report
 from tests.benchmarks.counting import read_memory, restart_peak
-from tests.benchmarks.serving import ROOT, process
+from tests.benchmarks.serving import ROOT, bearer_of, process
 
 NOW = "2026-06-01T09:00:00+09:00"
 FEW = 20
@@ -138,10 +138,8 @@ def served(path: Path, refuse: bool) -> Iterator[Side]:
     options = ["--refuse-assumptions"] if refuse else []
     command = ("-m", "svckit", "serve", "--port", "0", "--state", str(path), *options)
     with process(*command, stderr=subprocess.DEVNULL) as (_, facts):
-        admin = {"Authorization": f"Bearer {facts['admin_key']}"}
-        with httpx.Client(trust_env=False, timeout=60) as http:
-            token = http.post(facts["admin_url"] + "/tokens", json={}, headers=admin).json()["accessToken"]
-            http.headers["Authorization"] = f"Bearer {token}"
+        bearer = {"Authorization": bearer_of(facts)}
+        with httpx.Client(trust_env=False, timeout=60, headers=bearer) as http:
             yield Side(http, facts["base_url"], facts.get("user_count", len(facts["users"])), nothing)
 
 

@@ -3,7 +3,7 @@
 import os
 import ssl
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 
 import httpx
@@ -19,12 +19,10 @@ from . import real
 from .against_real import NAME, AgainstReal
 from .coverage import cited
 from .doors import AsyncDoor, HeldToHeaders, RequestsDoor, SyncDoor, WireDoor
-from .in_process import InProcess
 from .real import MayWrite
 from .receiving import ReceivingServer
-from .remote import Remote
+from .remote import NOW, InProcess, Remote
 
-NOW = "2026-06-01T09:00:00+09:00"
 MOUNTED = "http://fake.example"
 KINDS = (
     "in-process",
@@ -136,53 +134,49 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker("wide")
 
 
+def through_httpx2(door):
+    """A door for the fork of httpx; without it, its cases are skipped."""
+    return lambda fake: door(fake.transport(client="httpx2"), pytest.importorskip("httpx2"))
+
+
+DOORS = {
+    "in-process": lambda fake: SyncDoor(fake.transport()),
+    "in-process-async": lambda fake: AsyncDoor(fake.transport()),
+    "httpx2": through_httpx2(SyncDoor),
+    "httpx2-async": through_httpx2(AsyncDoor),
+    "responses": RequestsDoor,
+}
+"""The doors in process, each of a new fake for each case."""
+
+
 def sample():
     return FakeService.sample(users=20, seed=0, now=NOW)
 
 
-@contextmanager
-def in_process(door):
-    """The fake in this process, a new one for each case, through one of its doors."""
-    yield partial(InProcess, lambda fake: HeldToHeaders(door(fake)), NOW)
-
-
-def through_httpx2(door):
-    """A door for the fork of httpx; without it, its cases are skipped."""
-    library = pytest.importorskip("httpx2")
-    return lambda fake: door(fake.transport(client="httpx2"), library)
+def mounted(fake):
+    """The door of an ASGI app."""
+    return AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, Layout(MOUNTED))))
 
 
 @contextmanager
 def asgi():
     """The fake as an ASGI app."""
-    with mounted(fake := sample()) as make:
-        yield partial(make, Facts.of(fake.state, BaseURLs.under(MOUNTED)))
+    fake = sample()
+    yield Facts.of(fake.state, BaseURLs.under(MOUNTED)), mounted(fake)
 
 
 @contextmanager
 def world():
     """A world of the fake as an ASGI app."""
     worlds = Worlds(now=NOW)
-    facts = Facts.of(worlds.create("mina").state, BaseURLs.under(MOUNTED + "/w/mina"))
-    with mounted(worlds) as make:
-        yield partial(make, facts)
-
-
-@contextmanager
-def mounted(fake):
-    door = HeldToHeaders(AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, Layout(MOUNTED)))))
-    with ReceivingServer() as receiving:
-        yield lambda facts: Remote(facts, door, receiving)
-    door.close()
+    yield Facts.of(worlds.create("mina").state, BaseURLs.under(MOUNTED + "/w/mina")), mounted(worlds)
 
 
 @contextmanager
 def tcp():
     """The fake over TCP."""
-    with sample().serve() as served, ReceivingServer() as receiving:
-        door = HeldToHeaders(WireDoor(httpx.HTTPTransport()))
-        yield partial(Remote, served.facts, door, receiving)
-        door.close()
+    with sample().serve() as served:
+        yield served.facts, WireDoor(httpx.HTTPTransport())
 
 
 @contextmanager
@@ -194,36 +188,31 @@ def tls(folder):
     files = (folder / "certificate.pem", folder / "key.pem")
     issued.cert_chain_pems[0].write_to_path(files[0])
     issued.private_key_pem.write_to_path(files[1])
-    with sample().serve(tls=files) as served, ReceivingServer() as receiving:
-        door = HeldToHeaders(WireDoor(httpx.HTTPTransport(verify=trusting)))
-        yield partial(Remote, served.facts, door, receiving)
-        door.close()
+    with sample().serve(tls=files) as served:
+        yield served.facts, WireDoor(httpx.HTTPTransport(verify=trusting))
 
 
 @pytest.fixture(scope="session")
 def targets(tmp_path_factory, request):
-    """A function that makes a target of a kind; what kinds share is opened when it is first needed."""
-    kinds = {
-        "in-process": lambda: in_process(lambda fake: SyncDoor(fake.transport())),
-        "in-process-async": lambda: in_process(lambda fake: AsyncDoor(fake.transport())),
-        "httpx2": lambda: in_process(through_httpx2(SyncDoor)),
-        "httpx2-async": lambda: in_process(through_httpx2(AsyncDoor)),
-        "responses": lambda: in_process(RequestsDoor),
-        "asgi": asgi,
-        "world": world,
-        "tcp": tcp,
-        "tls": lambda: tls(tmp_path_factory.mktemp("tls")),
-        "real": lambda: a_real_one(request.config),
-    }
+    """A function that makes a target of a kind; what its targets share is opened when the first is needed."""
+    shared = {"asgi": asgi, "world": world, "tcp": tcp, "tls": lambda: tls(tmp_path_factory.mktemp("tls"))}
     with ExitStack() as stack:
-        opened = {}
 
-        def make(kind):
-            if kind not in opened:
-                opened[kind] = stack.enter_context(kinds[kind]())
-            return opened[kind]()
+        @cache
+        def receiving():
+            return stack.enter_context(ReceivingServer())
 
-        yield make
+        @cache
+        def opened(kind):
+            if kind == "real":
+                return stack.enter_context(a_real_one(request.config))
+            if kind in DOORS:
+                return partial(InProcess, DOORS[kind], receiving())
+            facts, door = stack.enter_context(shared[kind]())
+            stack.callback(door.close)
+            return partial(Remote, facts, HeldToHeaders(door), receiving())
+
+        yield lambda kind: opened(kind)()
 
 
 def a_real_one(config):

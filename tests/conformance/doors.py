@@ -11,8 +11,8 @@ from .header_fields import malformed
 class SyncDoor:
     """The Client of httpx, or of its fork."""
 
-    def __init__(self, transport, library=httpx):
-        self._client = library.Client(transport=transport, trust_env=False)
+    def __init__(self, transport, library=httpx, **options):
+        self._client = library.Client(transport=transport, trust_env=False, **options)
 
     def send(self, method, url, chunks, **options):
         if chunks is not None:

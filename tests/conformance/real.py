@@ -167,9 +167,6 @@ class Real(Target):
     def signed_in(self, **changes):
         return bearer(self._tokens.current.access.reveal())
 
-    def digest(self):
-        return None
-
 
 def changes(now, before):
     """The writable fields that are not as they were, as they were; a field that was not there is empty."""

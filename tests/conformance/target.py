@@ -12,10 +12,6 @@ REFUSED = frozenset(range(400, 500)).difference(UNTELLING)
 NOT_HIS = REFUSED | {403}  # what another user may not touch may be forbidden or not be there
 
 
-class SetUpRefused(Exception):
-    """The target refused something that is done beside the service's HTTP operations."""
-
-
 class Unexpected(AssertionError):
     """A response whose status no case asked for: something was refused, or not, or with another status."""
 
@@ -101,7 +97,7 @@ class Form(HTMLParser):
 
 
 class Target:
-    """What every target can do; a kind of target adds ``facts``, a door, and the methods at the end."""
+    """What every target can do, by literal HTTP through a door."""
 
     is_fake = True  # and held to what the fake does where that is not shown
 
@@ -122,8 +118,6 @@ class Target:
     def kept(self, kinds):
         """Put back, after a case, what it has written of some kinds; a fake is reset instead."""
         yield
-
-    # -- by literal HTTP ------------------------------------------------------------------------------------
 
     def api(self, path):
         """The address of a path of the resource API."""
@@ -223,66 +217,8 @@ class Target:
         assert self.digest() == before, f"refused, and yet something has changed: {answer.text}"
         return answer
 
-    # -- what HTTP operations of the service cannot do; each kind of target has its own way --------------------
-
     def digest(self):
         """All observable state, comparable; None where a target cannot tell."""
-        raise NotImplementedError
-
-    def advance(self, seconds):
-        """Let time pass."""
-        raise NotImplementedError
-
-    def to(self, instant):
-        """Let time pass until an instant, ISO 8601 with an offset."""
-        raise NotImplementedError
-
-    def domain(self):
-        """The domain's settings."""
-        raise NotImplementedError
-
-    def set_domain(self, **settings):
-        """Change settings of the domain, as its administrator."""
-        raise NotImplementedError
-
-    def register_application(self, redirect_uri):
-        """Register another application; its client_id, client_secret and redirect_uri."""
-        raise NotImplementedError
-
-    def password(self, user_id):
-        """The password of a user."""
-        raise NotImplementedError
-
-    def link_id(self, user_id):
-        """The external chat-link ID of a user: an e-mail address."""
-        raise NotImplementedError
-
-    def statuses(self, user_id):
-        """The profile statuses of a user now."""
-        raise NotImplementedError
-
-    def invite_bot(self, channel_id):
-        """Invite the notification app's bot to a room."""
-        raise NotImplementedError
-
-    def add_webhook(self, title, channel_id):
-        """Add an entry to the webhook list; its URL. May raise `SetUpRefused`."""
-        raise NotImplementedError
-
-    def room(self, channel_id):
-        """The messages of a room, oldest first: dicts of title, text, button, mentions."""
-        raise NotImplementedError
-
-    def receive(self, bot_id, answer=200):
-        """Become the receiving server of a bot; the list to which its requests go as (headers, body).
-
-        ``answer`` is the status it answers, or an exception for a server that breaks the connection.
-        """
-        raise NotImplementedError
-
-    def say(self, bot, user, content, channel=None, client_version=None):
-        """Let a member write to a bot; dict of delivered, status, error, event. May raise `SetUpRefused`."""
-        raise NotImplementedError
 
 
 def without_none(values):

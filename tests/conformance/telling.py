@@ -15,8 +15,8 @@ import pytest
 import fakes.rulebook  # noqa: F401 - declares the rules
 from fakes.rulebook.rule import RULEBOOK
 
-from . import in_process
 from .coverage import ALONE, case_name, cited
+from .remote import InProcess
 from .rule_ids import rule_of
 from .symptom import Symptom
 from .told_apart import TABLE, TOLD_APART, written
@@ -32,13 +32,13 @@ class Telling:
         self.found = {}
         self._table = table
         self._symptom = None
-        self._make = in_process.FakeService
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items):
         items[:] = [item for item in items if is_told(item)]
 
     def pytest_runtestloop(self, session):
+        InProcess.is_fake = False  # held to what a service is held to
         rules = {item: [*map(rule_of, cited(item, "assumed"))] for item in session.items}
         for rule in RULEBOOK.values():
             for alternative in rule.alternatives[1:]:
@@ -61,15 +61,10 @@ class Telling:
 
     def _symptom_of(self, item, assume):
         """How a case fails in a fake that assumes otherwise; None where it holds."""
-        in_process.FakeService = Assuming(self._make, assume)
-        in_process.InProcess.is_fake = False  # held to what a service is held to
+        InProcess.assume = assume
         self._symptom = None
-        try:
-            item._initrequest()  # as it is run again and again
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        finally:
-            in_process.FakeService = self._make
-            in_process.InProcess.is_fake = True
+        item._initrequest()  # as it is run again and again
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         return self._symptom
 
     @pytest.hookimpl(wrapper=True)
@@ -79,17 +74,6 @@ class Telling:
             self._symptom = Symptom.of(call.excinfo)
         report.outcome, report.longrepr = "passed", None
         return report
-
-
-class Assuming:
-    """Makes fakes that assume otherwise."""
-
-    def __init__(self, make, assume):
-        self._make = make
-        self._assume = assume
-
-    def sample(self, **options):
-        return self._make.sample(**options, assume=self._assume)
 
 
 def is_told(item):

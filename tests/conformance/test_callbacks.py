@@ -8,7 +8,7 @@ import json
 import pytest
 
 from .cases import assumed, case, documented, every_door
-from .target import SetUpRefused
+from .remote import SetUpRefused
 from .transfer import download, upload
 
 TEXT = {"type": "text", "text": "hello"}

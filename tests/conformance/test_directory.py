@@ -311,14 +311,6 @@ def test_nested_nullable_field_takes_null(target, me, body):
 
 
 @writes("user")
-@documented("api.bearer")
-@assumed(*RESOURCE_ERRORS)
-def test_authorization_header_is_required(target):
-    response = target.refuses("PATCH", url(target), 401, json={"nickName": "x"})
-    assert response.json()["code"] == "UNAUTHORIZED"
-
-
-@writes("user")
 @assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize(
     "headers",

@@ -3,7 +3,8 @@
 import pytest
 
 from .cases import NULLS, assumed, case, documented, every_door, safe, writes
-from .target import SetUpRefused, Unshown, bearer
+from .remote import SetUpRefused
+from .target import Unshown, bearer
 
 SUCCESS = {"code": 200, "description": "success"}
 INVALID = {"code": 400, "description": "invalid parameter"}

@@ -1,4 +1,4 @@
-"""What cases that were run say of each rule."""
+"""What cases that were run say of each rule; each has cases, and they tell its alternatives apart."""
 
 import subprocess
 import sys
@@ -21,8 +21,9 @@ NAMED = "test_statuses::test_each_status_has_a_name_and_an_icon[profileStatusNam
 UPDATED = "test_directory::test_update_answers_200_and_the_user"
 BEYOND = "test_directory_limits::test_length_above_the_limit[location-Latin]"
 TELEPHONE = "test_directory_limits::test_what_is_no_telephone_number[blank-telephone]"
-BEARER = "test_directory::test_authorization_header_is_required"
-STATUS_BEARER = "test_statuses::test_bearer_is_required"
+WITHOUT_BEARER = "test_cross_cutting::test_call_without_a_valid_bearer_is_unauthorized"
+BEARER = f"{WITHOUT_BEARER}[update a user-none]"
+STATUS_BEARER = f"{WITHOUT_BEARER}[register a status-none]"
 NO_SUCH = "test_cross_cutting::test_shape_of_a_resource_error[no such user]"
 PARENT = "test_files_drive::test_upload_into_a_folder"
 UPDATE = "PATCH /users/{userId}"
@@ -192,6 +193,13 @@ def run(module, *arguments):
     """Run one of the suite's own programs, in a process that has a pytest of its own."""
     command = [sys.executable, "-m", f"tests.conformance.{module}", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+
+
+def test_every_documented_rule_has_cases():
+    """And no case is without a rule, and no endpoint without a case through every door."""
+    done = run("coverage")
+    missing = [line for line in done.stdout.splitlines() if line.startswith("NO ")]
+    assert (done.returncode, missing) == (0, []), done.stderr
 
 
 def test_cases_tell_apart_what_the_table_says():

@@ -125,14 +125,6 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
 
 
 @writes("status")
-@documented("api.bearer")
-@assumed(*RESOURCE_ERRORS)
-def test_bearer_is_required(target):
-    response = target.refuses("POST", url(target), 401, json={"profileStatusId": "BUSY"})
-    assert response.json()["code"] == "UNAUTHORIZED"
-
-
-@writes("status")
 @assumed(*RESOURCE_ERRORS)
 @pytest.mark.parametrize("content_type", [None, "text/plain"])
 def test_content_type_json_is_required(target, me, content_type):

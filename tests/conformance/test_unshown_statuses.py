@@ -17,12 +17,7 @@ class Answering:
         return httpx.Response(self._status)
 
 
-class Fake(Target):
-    def digest(self):
-        return None
-
-
-class Service(Fake):
+class Service(Target):
     is_fake = Real.is_fake
 
 
@@ -40,7 +35,7 @@ def passing(kind, status):
 
 @pytest.mark.parametrize("status", [404, Unshown(404), Unshown(404, (403, 404))])
 def test_the_fake_is_held_to_its_own_status(status):
-    assert passing(Fake, status) == [404]
+    assert passing(Target, status) == [404]
 
 
 def test_a_service_is_held_to_a_refusal_that_is_about_the_request():
@@ -54,4 +49,4 @@ def test_a_service_is_held_to_what_a_case_says():
 
 def test_every_case_says_which_status_it_expects():
     with pytest.raises(TypeError, match="status"):
-        Fake({}, Answering(400)).refuses("GET", "https://a.test")
+        Target({}, Answering(400)).refuses("GET", "https://a.test")

@@ -15,7 +15,7 @@ from binder.reference.examples import QUERIES, VARIABLES, choose_success, make_i
 from binder.reference.operations import list_operations
 from fakes import FakeService
 from fakes.doors.served import Served
-from fakes.handlers.routes import AUTHORIZE, TOKEN
+from fakes.handlers.routes import AUTHORIZE
 from fakes.openapi import openapi
 from fakes.openapi.examples import PARAMETERS
 from svckit.models.paths import DOWNLOAD_PLACES
@@ -55,35 +55,24 @@ def values(fake: FakeService, served: Served) -> dict[str, str]:
     """The values of the page's variables, from where it says they come."""
     facts = served.facts
     put_file(fake, "drive_file")
-    headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    query = dict(parse_qs(urlsplit(f"?{QUERIES['auth.authorize']}").query))
+    tokens = fake.tokens()
+    headers = {"Authorization": f"Bearer {tokens.access_token.reveal()}"}
     announced = {"fileName": "report.pdf", "fileSize": len(CONTENT)}
     with local_client() as http:
-        codes = []
-        for _ in range(2):
-            screen = http.get(facts["auth_url"] + AUTHORIZE, params=query).text
-            ticket = re.search('name="login_ticket" value="([^"]+)"', screen)
-            assert ticket is not None
-            login = {"login_ticket": ticket[1], "login_id": facts["login_id"], "password": facts["password"]}
-            answer = http.post(facts["auth_url"] + AUTHORIZE, data=login)
-            codes += parse_qs(urlsplit(answer.headers["Location"]).query)["code"]
-        screen = http.get(facts["auth_url"] + AUTHORIZE, params=query).text
-        ticket = re.search('name="login_ticket" value="([^"]+)"', screen)
+        ask = f"{facts['auth_url']}{AUTHORIZE}?{QUERIES['auth.authorize']}"
+        ticket = re.search('name="login_ticket" value="([^"]+)"', http.get(ask).text)
         assert ticket is not None
-        exchange = {"grant_type": "authorization_code", "code": codes[0], "client_id": facts["client_id"]}
-        exchange |= {"client_secret": facts["client_secret"]}
-        tokens = http.post(facts["auth_url"] + TOKEN, data=exchange).json()
         upload = http.post(facts["base_url"] + "/users/u-001/drive/files", json=announced, headers=headers)
         download = http.get(facts["base_url"] + "/users/u-001/drive/files/file-1/download", headers=headers)
     values = {
         "BASE_URL": facts["base_url"],
         "AUTH_URL": facts["auth_url"],
         "WEBHOOK_URL": facts["webhooks"][0],
-        "ACCESS_TOKEN": tokens["access_token"],
+        "ACCESS_TOKEN": tokens.access_token.reveal(),
         "UPLOAD_URL": upload.json()["uploadUrl"],
         "DOWNLOAD_URL": download.headers["Location"],
-        "CODE": codes[1],
-        "REFRESH_TOKEN": tokens["refresh_token"],
+        "CODE": parse_qs(urlsplit(fake.auth.follow(ask)).query)["code"][0],
+        "REFRESH_TOKEN": tokens.refresh_token.reveal(),
         "CLIENT_SECRET": facts["client_secret"],
         "LOGIN_TICKET": ticket[1],
         "PASSWORD": facts["password"],

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ..tools import UV, clean_environment, run
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -29,9 +31,8 @@ class Installed:
     def __init__(self, folder):
         self._venv = folder / "venv"
         self.scripts = self._venv / ("Scripts" if os.name == "nt" else "bin")
-        self._uv = uv = Path(sys.executable).with_name("uv")
-        check([uv, "venv", "-q", "--python", sys.executable, self._venv])
-        check([uv, "build", "-q", "--wheel", "--out-dir", folder, ROOT])
+        run(UV, "venv", "-q", "--python", sys.executable, self._venv)
+        run(UV, "build", "-q", "--wheel", "--out-dir", folder, ROOT)
         (wheel,) = folder.glob("*.whl")
         wanted = f"svckit-toolkit[arrow,check,lab,serve] @ {wheel.as_uri()}"
         locked = ["-c", ROOT / "binder" / "requirements.txt"]
@@ -39,7 +40,7 @@ class Installed:
 
     def install(self, *what):
         """Install more into it."""
-        check([self._uv, "pip", "install", "-q", "--python", self._python, *what])
+        run(UV, "pip", "install", "-q", "--python", self._python, *what)
 
     @property
     def _python(self):
@@ -50,14 +51,11 @@ class Installed:
         first, *others = map(str, command)
         is_command = first == Path(first).name and (self.scripts / first).exists()
         program = [self.scripts / first] if is_command else [self._python, first]
-        kept = {
-            name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SVCKIT"))
-        }
         path = os.pathsep.join([str(self.scripts), os.environ["PATH"]])
         return subprocess.Popen(
             [*program, *others],
             cwd=cwd,
-            env=kept | {"PATH": path} | variables,
+            env=clean_environment(PATH=path) | variables,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -70,12 +68,6 @@ class Installed:
         printed, said = running.communicate(stdin)
         assert running.returncode == 0, f"{command} ended with {running.returncode}:\n{printed}\n{said}"
         return printed
-
-
-def check(command):
-    """Run a command that has to succeed."""
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{command} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
 
 
 @pytest.fixture(scope="session")

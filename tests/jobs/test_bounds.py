@@ -2,14 +2,13 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from .conftest import ROOT, check
+from ..tools import UV, clean_environment, run
+from .conftest import ROOT
 
-UV = Path(sys.executable).with_name("uv")
 FAST = ("svckit", "fakes", "tests/architecture", "tests/svckit/models", "tests/svckit/test_machines.py")
 # What a dependency does inside itself is listed at the end; what our code causes stays an error.
 WARNINGS = "filterwarnings=default\nerror:::(svckit|fakes|tests)(\\.|$)"
@@ -37,40 +36,15 @@ def test_the_fast_tests_pass(version: str, resolution: str, tmp_path: Path) -> N
     found = find_python(version)
     venv, pins = tmp_path / "venv", tmp_path / "pins.txt"
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    check([UV, "venv", "-q", "--python", found, venv])
+    run(UV, "venv", "-q", "--python", found, venv)
     settings = ROOT / "pyproject.toml"
     wanted = [settings, "--all-extras", f"--group={settings}:test"]
     resolving = [f"--resolution={resolution}", f"--python={python}", *wanted]
-    check([UV, "pip", "compile", "-q", "--system-certs", *resolving, "-o", pins])
-    check(
-        [
-            UV,
-            "pip",
-            "install",
-            "-q",
-            "--system-certs",
-            f"--python={python}",
-            "--no-deps",
-            "-r",
-            pins,
-            "-e",
-            ROOT,
-        ]
-    )
+    run(UV, "pip", "compile", "-q", "--system-certs", *resolving, "-o", pins)
+    installing = ["-q", "--system-certs", f"--python={python}", "--no-deps"]
+    run(UV, "pip", "install", *installing, "-r", pins, "-e", ROOT)
     options = ["-n", "0", "-p", "no:nbval", "-p", "no:cacheprovider", "-q", "-o", WARNINGS]
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("PYTHON", "PYTEST", "SVCKIT"))
-    }
     path = os.pathsep.join([str(python.parent), os.environ["PATH"]])
-    done = subprocess.run(
-        [str(python), "-m", "pytest", *options, *FAST],
-        cwd=ROOT,
-        env=kept | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    print(done.stdout, done.stderr)
-    assert done.returncode == 0
+    clean = clean_environment(PATH=path)
+    kept = {name: value for name, value in clean.items() if not name.startswith("PYTEST")}
+    print(run(python, "-m", "pytest", *options, *FAST, cwd=ROOT, env=kept, timeout=None))

@@ -1,6 +1,6 @@
 """Doors: each sends the same literal request in another way, and returns what arrived."""
 
-import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -11,6 +11,7 @@ from fakes.engine.request_cycle import EnoughSent
 from fakes.faults.kinds import BrokenConnection
 from fakes.http.messages import RequestHead
 
+from ..conformance.doors import AsyncDoor, RequestsDoor, SyncDoor
 from ..loopback import PATIENCE
 from .service.expecting import Broken, Reply
 from .service.wire import Request
@@ -66,8 +67,9 @@ class Door:
         """Close what it holds open."""
 
 
-def read(response: httpx.Response) -> Reply:
-    return Reply(response.status_code, dict(response.headers.items()), response.content)
+def read(response: httpx.Response | requests.Response) -> Reply:
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Reply(response.status_code, headers, response.content)
 
 
 class EngineDoor(Door):
@@ -102,60 +104,27 @@ class TransportDoor(Door):
         return read(response)
 
 
-class HttpxDoor(Door):
-    """A client of httpx, in process or over TCP."""
+class ClientDoor(Door):
+    """A client of httpx or requests, as the conformance suite has them."""
 
-    def __init__(self, fake: Any, facts: Any) -> None:
+    def __init__(self, client: Any, facts: Any) -> None:
         super().__init__(facts)
-        transport = None if fake is None else fake.transport()
-        self._http = httpx.Client(transport=transport, trust_env=False, timeout=PATIENCE)
+        self._client = client
+        self.close = client.close
 
     def _send(self, method: str, url: str, headers: dict[str, str], body: bytes) -> Reply:
-        return read(self._http.request(method, url, headers=headers, content=body))
-
-    def close(self) -> None:
-        self._http.close()
+        return read(self._client.send(method, url, None, headers=headers, content=body))
 
 
-class AsyncDoor(Door):
-    """An async client of httpx."""
-
-    def __init__(self, fake: Any, facts: Any) -> None:
-        super().__init__(facts)
-        self._runner = asyncio.Runner()
-        self._http = httpx.AsyncClient(transport=fake.transport(), trust_env=False)
-
-    def _send(self, method: str, url: str, headers: dict[str, str], body: bytes) -> Reply:
-        return read(self._runner.run(self._http.request(method, url, headers=headers, content=body)))
-
-    def close(self) -> None:
-        self._runner.run(self._http.aclose())
-        self._runner.close()
+def open_over_tcp(facts: Any) -> Door:
+    """A client of httpx over TCP."""
+    return ClientDoor(SyncDoor(None, timeout=PATIENCE), facts)
 
 
-class RequestsDoor(Door):
-    """A session of requests."""
-
-    def __init__(self, fake: Any, facts: Any) -> None:
-        super().__init__(facts)
-        self._door = fake.responses()
-        self._session = requests.Session()
-        self._session.trust_env = False
-
-    def _send(self, method: str, url: str, headers: dict[str, str], body: bytes) -> Reply:
-        with self._door:
-            response = self._session.request(method, url, headers=headers, data=body, allow_redirects=False)
-        lowered = {name.lower(): value for name, value in response.headers.items()}
-        return Reply(response.status_code, lowered, response.content)
-
-    def close(self) -> None:
-        self._session.close()
-
-
-IN_PROCESS = {
+IN_PROCESS: dict[str, Callable[[Any, Any], Door]] = {
     "engine": EngineDoor,
     "transport": TransportDoor,
-    "httpx": HttpxDoor,
-    "async": AsyncDoor,
-    "requests": RequestsDoor,
+    "httpx": lambda fake, facts: ClientDoor(SyncDoor(fake.transport()), facts),
+    "async": lambda fake, facts: ClientDoor(AsyncDoor(fake.transport()), facts),
+    "requests": lambda fake, facts: ClientDoor(RequestsDoor(fake), facts),
 }

@@ -18,7 +18,7 @@ import requests
 from fakes import FakeService, Worlds
 from fakes.serving import open_sample
 
-from .doors import IN_PROCESS, Door, HttpxDoor
+from .doors import IN_PROCESS, Door, open_over_tcp
 from .service.wire import Request
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -84,6 +84,9 @@ class Home:
         Returns:
             A token that is not valid here, if there is one.
         """
+        self.stop()
+        self.start()
+        return None
 
     def diagnose(self, door: Door) -> str:
         """Say what may have kept a response: the disk, the machine, the fake, or a thread that waits."""
@@ -126,7 +129,7 @@ class Memory(Home):
     def make_door(self, name: str) -> Door:
         if name == "served":
             served = self._open.enter_context(self.fake.serve())
-            return HttpxDoor(None, served.facts)
+            return open_over_tcp(served.facts)
         return IN_PROCESS[name](self.fake, self.fake.facts)
 
     def read_stored(self) -> dict[str, Any]:
@@ -192,9 +195,8 @@ class Hosted(Home):
             served = self._open.enter_context(self.worlds.serve())
             headers = {"Authorization": f"Bearer {served.facts['admin_key']}"}
             with httpx.Client(trust_env=False) as http:
-                return HttpxDoor(
-                    None, http.get(f"{served.facts['admin_url']}/worlds/mine", headers=headers).json()
-                )
+                mine = http.get(f"{served.facts['admin_url']}/worlds/mine", headers=headers)
+                return open_over_tcp(mine.json())
         return IN_PROCESS[name](self.worlds, self.facts())
 
     def change(self, how: str) -> str | None:
@@ -256,13 +258,8 @@ class InFile(Home):
 
     def make_door(self, name: str) -> Door:
         if name == "served":
-            return HttpxDoor(None, self._served.facts)
+            return open_over_tcp(self._served.facts)
         return IN_PROCESS[name](self.fake, self.fake.facts)
-
-    def change(self, how: str) -> str | None:
-        self.stop()
-        self.start()
-        return None
 
 
 class Process(Home):
@@ -298,12 +295,7 @@ class Process(Home):
         return dict(self._facts)
 
     def make_door(self, name: str) -> Door:
-        return HttpxDoor(None, self._facts)
-
-    def change(self, how: str) -> str | None:
-        self.stop()
-        self.start()
-        return None
+        return open_over_tcp(self._facts)
 
 
 HOMES: dict[str, type[Home]] = {

@@ -1,20 +1,16 @@
 """The pages that control the fake behind a session do so wherever it is: in process, served, or a world of a server."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from .store import NOTEBOOKS
+from .test_in_a_browser import read_code, run
 
 pytestmark = pytest.mark.long
 
-ROOT = NOTEBOOKS.parent
 TRANSPORT = "transport does not work with a fake outside this process"
 PAGES = {
     "00-start.ipynb": {},
@@ -42,23 +38,8 @@ PAGES = {
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_runs_wherever_its_fake_is(page: str, kind: str, tmp_path: Path) -> None:
     copies = shutil.copytree(NOTEBOOKS, tmp_path / "notebooks")
-    cells = [
-        cell["source"]
-        for cell in nbformat.read(copies / page, as_version=4).cells
-        if cell["cell_type"] == "code"
-    ]
-    file = tmp_path / "cells.json"
-    file.write_text(json.dumps(cells), "utf-8")
-    done = subprocess.run(
-        [sys.executable, Path(__file__).with_name("elsewhere.py"), kind, file],
-        env=os.environ | {"PYTHONPATH": str(ROOT), "IPYTHONDIR": str(tmp_path)},
-        cwd=(copies / page).parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    failed = json.loads(done.stdout.splitlines()[-1])
+    shown = run(read_code(copies / page), (copies / page).parent, "elsewhere.py", kind)
+    failed = json.loads(shown.splitlines()[-1])
     expected = PAGES[page]
     assert failed.keys() == expected.keys(), failed
     assert all(words in failed[number] for number, words in expected.items()), failed

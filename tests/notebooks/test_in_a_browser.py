@@ -17,17 +17,21 @@ from ..svckit.course.solved_cells import read_solved_cells
 from .browser_cells import CELLS
 
 ROOT = Path(__file__).parents[2]
-SCRIPT = Path(__file__).with_name("without_threads.py")
 NEEDS_MORE = {"12", "13"}
 """Lessons that need pandas or a served fake."""
 
 
-def run(cells: list[str], folder: Path) -> str:
-    """Run cells, one after another, and return what they print."""
+def read_code(page: Path) -> list[str]:
+    """Return the sources of the code cells of a page."""
+    return [cell["source"] for cell in nbformat.read(page, as_version=4).cells if cell["cell_type"] == "code"]
+
+
+def run(cells: list[str], folder: Path, script: str = "without_threads.py", *given: str) -> str:
+    """Run cells, one after another, by a script of this folder, and return what they print."""
     file = folder / "cells.json"
     file.write_text(json.dumps(cells), "utf-8")
     done = subprocess.run(
-        [sys.executable, SCRIPT, file],
+        [sys.executable, Path(__file__).with_name(script), *given, file],
         env=os.environ | {"PYTHONPATH": str(ROOT), "IPYTHONDIR": str(folder)},
         cwd=folder,
         capture_output=True,
@@ -71,9 +75,7 @@ PAGES = [path for path in (ROOT / "notebooks").rglob("*.ipynb") if "course" not 
 @pytest.mark.wide  # tests/notebooks/test_notebooks.py runs them with all packages
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_pages_of_the_site_are_those_that_run(page: Path, tmp_path: Path) -> None:
-    cells = [
-        cell["source"] for cell in nbformat.read(page, as_version=4).cells if cell["cell_type"] == "code"
-    ]
+    cells = read_code(page)
     folder = shutil.copytree(page.parent, tmp_path / "pages")
     if page.name in {*NEED_FRAMES, *NEED_MORE}:
         with pytest.raises(AssertionError, match=r"cell \d+ failed"):

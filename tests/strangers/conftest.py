@@ -6,7 +6,7 @@ import pytest
 
 from fakes import FakeService
 
-from .running import InProcess, Served
+from .running import in_process, serving
 
 collect_ignore = ["openid"]  # programs for an environment of their own
 
@@ -24,7 +24,7 @@ def stack():
         yield stack
 
 
-@pytest.fixture(params=[InProcess, Served], ids=["in-process", "served"])
+@pytest.fixture(params=[in_process, serving], ids=["in-process", "served"])
 def start(request, stack):
     """Return a function that starts a fake with settings, those of `FakeService.sample`, in process or served."""
 
@@ -39,6 +39,6 @@ def serve(stack):
     """Return a function that serves a fake, laid out by the options of `FakeService.serve`."""
 
     def begin(fake=None, **layout):
-        return stack.enter_context(Served(fake or FakeService.sample(), **layout))
+        return stack.enter_context(serving(fake or FakeService.sample(), **layout))
 
     return begin

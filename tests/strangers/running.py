@@ -1,7 +1,6 @@
 """A fake while strangers' clients run against it, and a person who signs in for them."""
 
-from abc import abstractmethod
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import contextmanager
 
 import httpx
 import pytest
@@ -11,34 +10,19 @@ from ..conformance.target import Form
 from ..loopback import local_client
 
 
-class Running(AbstractContextManager):
+class Running:
     """A fake that is reached at the URLs of its facts.
 
     Attributes:
-        fake: the fake; None if only its facts are known.
         facts: what its clients are configured with.
         http: what reaches it otherwise: a person's browser, and the administrator.
+        fake: the fake; None if only its facts are known.
     """
 
-    def __init__(self, fake=None):
+    def __init__(self, facts, http, fake=None):
+        self.facts = facts
+        self.http = http
         self.fake = fake
-        self.facts = None
-        self._stack = ExitStack()
-        self.http = None
-
-    def __enter__(self):
-        self.facts = self.open(self._stack)
-        self.http = self._stack.enter_context(
-            local_client(verify=False)
-        )  # it is quicker to make, and meets no TLS
-        return self
-
-    @abstractmethod
-    def open(self, stack):
-        """Let clients reach the fake until a stack is closed; return what they are configured with."""
-
-    def __exit__(self, *failure):
-        self._stack.__exit__(*failure)
 
     def sign_in(self, url):
         """Sign in at an authorization URL, as a person in a browser; return the URL that the browser ends at."""
@@ -71,35 +55,25 @@ class Running(AbstractContextManager):
         return self.http.post(self.facts["auth_url"] + "/oauth2/v2.0/token", data=form).json()
 
 
-class InProcess(Running):
+@contextmanager
+def reach(facts, fake=None):
+    """A fake whose facts are known."""
+    with local_client(verify=False) as http:  # it is quicker to make, and meets no TLS
+        yield Running(facts, http, fake)
+
+
+@contextmanager
+def in_process(fake):
     """A fake that httpx and requests reach without a network, whoever calls them."""
-
-    def open(self, stack):
-        stack.enter_context(self.fake.httpx())
-        stack.enter_context(self.fake.responses())
-        return self.fake.facts
+    with fake.httpx(), fake.responses(), reach(fake.facts, fake) as running:
+        yield running
 
 
-class Served(Running):
+@contextmanager
+def serving(fake, **layout):
     """A fake over TCP, with an origin for each area unless its layout says otherwise."""
-
-    def __init__(self, fake, **layout):
-        super().__init__(fake)
-        self._layout = {"origins": True} | layout
-
-    def open(self, stack):
-        return stack.enter_context(self.fake.serve(**self._layout)).facts
-
-
-class Command(Running):
-    """A fake of which only the ready line is known."""
-
-    def __init__(self, facts):
-        super().__init__()
-        self._facts = facts
-
-    def open(self, stack):
-        return self._facts
+    with fake.serve(**{"origins": True} | layout) as served, reach(served.facts, fake) as running:
+        yield running
 
 
 def sign_in(url, facts, http):

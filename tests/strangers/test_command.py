@@ -3,7 +3,7 @@
 import pytest
 
 from ..svckit.cli.serving import serving
-from .running import Command
+from .running import reach
 from .runs import (
     add_service_account,
     back_up,
@@ -40,7 +40,7 @@ OPTIONS = (
 
 @pytest.fixture(scope="module")
 def running():
-    with serving(*OPTIONS) as served, Command(served.facts) as running:
+    with serving(*OPTIONS) as served, reach(served.facts) as running:
         add_service_account(running)
         yield running
 

@@ -11,7 +11,7 @@ import pytest
 
 from fakes import FakeService
 
-from .running import Command
+from .running import reach
 from .runs import RESERIALIZING, say
 
 CLIENTS = RESERIALIZING.parent
@@ -76,7 +76,7 @@ def work(words, environment, folder):
         for line in process.stdout:
             word, _, rest = line.strip().partition(" ")
             if word == "listening":
-                running = stack.enter_context(Command(json.loads(facts.read_text())))
+                running = stack.enter_context(reach(json.loads(facts.read_text())))
                 url = f"http://127.0.0.1:{rest}/callback"
                 assert say(running, url, {"type": "text", "text": "hello"}) == 200
             else:

@@ -9,13 +9,13 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from subprocess import Popen
-from time import clock_gettime
 from typing import Any, NamedTuple
 
 import httpx
 from boto3.dynamodb.types import TypeSerializer
 from pydantic_core import to_json
 
+from tests.benchmarks.counting import read_cpu_time
 from tests.benchmarks.serving import bearer_of, load, percentile, process, write_request
 
 from .calls import CHANGE
@@ -42,10 +42,6 @@ class Target(NamedTuple):
         sent, body = self.request, to_json(self.request["json"])
         headers = {"Content-Type": "application/json"} | sent["headers"]
         return write_request(sent["method"], sent["url"], headers, body)
-
-    def cpu(self) -> float:
-        """Return the CPU time of the process so far, by its clock (Linux): others count in steps of 10 ms."""
-        return clock_gettime(~self.running.pid << 3 | 2)
 
 
 def patch(base: str, bearer: str) -> dict[str, Any]:
@@ -113,10 +109,10 @@ def measure(rounds: int, calls: int) -> Iterator[Row]:
         costs: dict[str, list[float]] = {name: [] for name in targets}
         for number in range(rounds + 1):
             for name, target in targets.items():
-                begun = target.cpu()
+                begun = read_cpu_time(target.running.pid)
                 send(http, target, calls)
                 if number:  # the first warms all up
-                    costs[name].append(target.cpu() - begun)
+                    costs[name].append(read_cpu_time(target.running.pid) - begun)
         others = {name: taken for name, taken in costs.items() if name == OURS or not kept[name]}
         yield from compare("calls served", "httpx.Client, one after another", others)
         of = {name: target for name, target in targets.items() if kept[name]}
@@ -135,8 +131,8 @@ def measure_connections(
     slowest: dict[str, list[float]] = {name: [] for name in targets}
     for _ in range(rounds):
         for name, target in targets.items():
-            begun = target.cpu()
+            begun = read_cpu_time(target.running.pid)
             taken = asyncio.run(load(target.request["url"], target.written, calls, connections))
-            times[name].append(target.cpu() - begun)
+            times[name].append(read_cpu_time(target.running.pid) - begun)
             slowest[name].append(percentile(taken, 0.99))
     return times, slowest
