@@ -11,40 +11,16 @@ from fakes.faults.kinds import Delay, Fault
 
 from ..caller import make
 
-TARGETS = (
-    *(
-        "*",
-        "users.*",
-        "u*",
-        "*.update",
-        "users.update",
-        "users.updat?",
-        "[u]sers.update",
-        "[u]sers.updat[de]",
-        "[u]sers[.]update",
-        "users.[update",
-        "*s.update",
-        "*-none.users.update",
-        "auth.token",
-        "auth.*",
-    ),
-    *(
-        "/*",
-        "/users/*",
-        "/users/u-001",
-        "/users/u-00?",
-        "/users/u-001/*",
-        "/users/u-001*",
-        "/users/a.b/*",
-        "/u*/*",
-        "/users/*-001",
-        "/users/*-002",
-        "/users/u-00[1-3]",
-        "/users/*/photo",
-        "*/photo",
-    ),
-    *("/" + "a/" * 20 + "*", "/" + "a/" * 20 + "b", "/" + "a/" * 19 + "?/b"),
+NAMES = (
+    "* users.* u* *.update users.update users.updat? [u]sers.update [u]sers.updat[de] [u]sers[.]update users.[update "
+    "*s.update *-none.users.update auth.token auth.*"
 )
+PATHS = (
+    "/* /users/* /users/u-001 /users/u-00? /users/u-001/* /users/u-001* /users/a.b/* /u*/* /users/*-001 /users/*-002 "
+    "/users/u-00[1-3] /users/*/photo */photo"
+)
+LONG = ("/" + "a/" * 20 + "*", "/" + "a/" * 20 + "b", "/" + "a/" * 19 + "?/b")
+TARGETS = (*NAMES.split(), *PATHS.split(), *LONG)
 REQUESTS = (
     *(("users.update", path) for path in ("/users/u-001", "/users/a.b", "/users/u-001/photo")),
     ("upload.photo", "/users/a.b/photo"),
