@@ -60,6 +60,8 @@ def test_settings_are_taken_back_and_nothing_changes(changes):
     assert admin("PATCH", "/domain", changes).status_code == 200
     told, before = admin("GET", "/domain").json(), admin.fake.snapshot()
     assert told == admin.fake.settings.model_dump(mode="json", by_alias=True)
+    assert told.items() >= {each for each in changes.items() if not isinstance(each[1], list | dict)}
+    assert told["propertyRestrictions"].keys() == changes.get("propertyRestrictions", {}).keys()
     again = admin("PATCH", "/domain", told)
     assert (again.status_code, again.json()) == (200, told)
     assert admin.fake.snapshot() == before
