@@ -6,18 +6,11 @@ from .scenario import scenario
 MULTIPART = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 FIELD = b'Content-Disposition: form-data; name="FileData"'
 FILE_FIELDS = {"fileId", "fileName", "fileSize"}
-DRIVE_FIELDS = FILE_FIELDS | {
-    "parentFileId",
-    "resourceLocation",
-    "filePath",
-    "fileType",
-    "statuses",
-    "permissionRootFileId",
-    "hasPermission",
-    "createdTime",
-    "modifiedTime",
-    "accessedTime",
-}
+OF_A_DRIVE = (
+    "parentFileId resourceLocation filePath fileType statuses permissionRootFileId hasPermission "
+    "createdTime modifiedTime accessedTime"
+)
+DRIVE_FIELDS = FILE_FIELDS | {*OF_A_DRIVE.split()}
 
 
 @scenario("file.upload-status", {"200": 200, "201": 201})

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fakes.clock import Clock
 from fakes.parts.settings import DomainSettings
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 
 from .actions import everything_done
 from .admin import Admin
-from .caller import make
+from .caller import NOW, make
 
 TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
 PROPERTIES = st.lists(
@@ -59,6 +60,8 @@ def test_settings_are_taken_back_and_nothing_changes(changes):
     assert admin("PATCH", "/domain", changes).status_code == 200
     told, before = admin("GET", "/domain").json(), admin.fake.snapshot()
     assert told == admin.fake.settings.model_dump(mode="json", by_alias=True)
+    assert told.items() >= {each for each in changes.items() if not isinstance(each[1], list | dict)}
+    assert told["propertyRestrictions"].keys() == changes.get("propertyRestrictions", {}).keys()
     again = admin("PATCH", "/domain", told)
     assert (again.status_code, again.json()) == (200, told)
     assert admin.fake.snapshot() == before
@@ -69,6 +72,7 @@ def test_settings_are_taken_back_and_nothing_changes(changes):
 @pytest.mark.parametrize("seconds", [0, 0.25, 86_400, 1e-6])
 def test_the_time_that_is_told_is_the_time_to_go_to(seconds, admin):
     now = admin("POST", "/clock", {"advance": seconds}).json()["now"]
+    assert (admin.fake.clock.now() - Clock(NOW).now()).total_seconds() == seconds
     assert admin("POST", "/clock", {"to": admin("GET", "/clock").json()["now"]}).json() == {
         "now": now,
         "standing": True,

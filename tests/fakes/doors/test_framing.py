@@ -161,23 +161,7 @@ def test_client_that_leaves_ends_the_first_of_several_requests(monkeypatch):
     assert len(fake.journal) == 1
 
 
-SPECIAL = [
-    b"\r\n",
-    b"\r",
-    b"\n",
-    b"\0",
-    b" ",
-    b"\t",
-    b":",
-    b";",
-    b",",
-    b"0",
-    b"2",
-    b"\x0b",
-    b"\x80",
-    b"\xff",
-    b"{}",
-]
+SPECIAL = [b"\r\n", *(bytes([each]) for each in b"\r\n\0 \t:;,02\x0b\x80\xff"), b"{}"]
 SPECIAL += [
     b"Content-Length: 2\r\n",
     b"Transfer-Encoding: chunked\r\n",

@@ -18,38 +18,20 @@ from ..caller import Caller
 from .traffic import Recorder, record
 
 ACCEPTED = {
-    "api.bearer",
-    "auth.domain-under-sso",
-    "auth.parameters",
-    "callback.client-version",
-    "callback.content",
-    "callback.event",
-    "callback.fields",
-    "callback.headers",
-    "callback.not-resent",
-    "callback.one-to-one",
-    "code.lifetime",
-    "code.single-use",
-    "file.bearer",
-    "file.multipart",
-    "file.request",
-    "file.resumable",
-    "lifecycle.retired",
-    "notification.no-token",
-    "notification.setup",
-    "notification.title-default",
-    "notification.webhooks",
-    "status.limits",
-    "status.one-each",
-    "status.reserved",
-    "token.access-lifetime",
-    "token.parameters",
-    "token.refresh-lifetime",
-    "user.advanced-alias",
-    "user.limits",
-    "user.link-id",
-    "user.not-concurrent",
-    "user.restrictions",
+    f"{area}.{each}"
+    for area, names in {
+        "api": "bearer",
+        "auth": "domain-under-sso parameters",
+        "callback": "client-version content event fields headers not-resent one-to-one",
+        "code": "lifetime single-use",
+        "file": "bearer multipart request resumable",
+        "lifecycle": "retired",
+        "notification": "no-token setup title-default webhooks",
+        "status": "limits one-each reserved",
+        "token": "access-lifetime parameters refresh-lifetime",
+        "user": "advanced-alias limits link-id not-concurrent restrictions",
+    }.items()
+    for each in names.split()
 }
 """The documented rules that say what is accepted or sent, and nothing of what a response to it contains."""
 

@@ -15,42 +15,23 @@ from ..caller import NOW, Caller
 from ..scenarios import SCENARIOS
 from .own_calls import OWN_CALLS
 
-CALLS = (
-    "api.unauthorized",
-    "api.error-body",
-    "api.invalid",
-    "api.not-found",
-    "api.content-type",
-    "api.extra-fields",
-    "api.duplicate-key",
-    "api.query",
-    "api.unmatched",
-    "api.unmatched-bearer",
-    "auth.failure-status",
-    "auth.request-refused",
-    "auth.scope-separator",
-    "auth.login-id-case",
-    "auth.repeated-parameter",
-    "auth.unknown-parameter",
-    "auth.scope-names",
-    "auth.pkce",
-    "auth.redirect-status",
-    "token.redirect-uri",
-    "token.error-body",
-    "token.error-status",
-    "token.code-reuse",
-    "token.refresh-reuse",
-    "token.refresh-scope",
-    "token.earlier-access",
-    "user.merge",
-    "user.telephone",
-    "user.time-zone",
-    "file.upload-status",
-    "file.upload-reuse",
-    "file.part-name",
-    "notification.other-fields",
-    "notification.empty-text",
-    "notification.empty-label",
+CALLS = tuple(
+    f"{area}.{each}"
+    for area, names in {
+        "api": (
+            "unauthorized error-body invalid not-found content-type extra-fields duplicate-key query "
+            "unmatched unmatched-bearer"
+        ),
+        "auth": (
+            "failure-status request-refused scope-separator login-id-case repeated-parameter "
+            "unknown-parameter scope-names pkce redirect-status"
+        ),
+        "token": "redirect-uri error-body error-status code-reuse refresh-reuse refresh-scope earlier-access",
+        "user": "merge telephone time-zone",
+        "file": "upload-status upload-reuse part-name",
+        "notification": "other-fields empty-text empty-label",
+    }.items()
+    for each in names.split()
 )
 """Rules whose scenarios an application can play, as they do not reach into the fake."""
 MADE_UP = "\\b[0-9a-f]{32}\\b"

@@ -103,7 +103,8 @@ def test_a_reset_and_a_fork_keep_the_secrets(state, tmp_path):
         before = {name: fake.facts[name] for name in (*FACTS, "webhooks")}
         fake.reset()
         assert {name: fake.facts[name] for name in (*FACTS, "webhooks")} == before
-    assert worlds.find(NAME).fork().facts["client_secret"] == before["client_secret"]
+    fork = worlds.find(NAME).fork()
+    assert {name: fork.facts[name] for name in FACTS} == {name: before[name] for name in FACTS}
     worlds.close()
 
 
