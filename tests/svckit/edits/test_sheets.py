@@ -13,7 +13,6 @@ from svckit.edits.report import write_report
 
 from ..conftest import connect_over_tcp
 
-NOW = "2026-06-01T09:00:00+09:00"
 NAMES = {"社員番号": "user_external_key", "内線": "telephone", "係": "task"}
 
 

@@ -56,8 +56,6 @@ def test_org_units_name_their_post() -> None:
     [
         ("alias_emails", [["u-001", 1, "a@example.com"], ["u-001", 2, "b@example.com"]]),
         ("custom_fields", [["u-001", 1, "cf-1", None, "7", None]]),
-        ("i18n_names", [["u-001", 1, "en_US", "Sato", "Mina"]]),
-        ("relations", [["u-001", 1, "u-002", "mentor", None]]),
         (
             "custom_properties",
             [

@@ -44,7 +44,7 @@ def found_in(folder: Path, *cells: str, language: str = "python") -> list[tuple[
         ('get("directory/custom-fields")', "custom-fields"),
         ('http.delete(f"{base}/users/{user}/mail")', "mail-bulk-delete"),
         ('get("/boards/1/posts/2/comments/3/attachment")', "board-comment-attachment"),
-        ('url = comment + "/attachment"', "board-comment-attachment"),
+        ('url = comment + "/attachment"\nget(url)', "board-comment-attachment"),
         ('messenger={"protocol": "MSGR_C_OLD"}', "messenger-old-value"),
         ('protocol = "MSGR_C" + "_OLD"', "messenger-old-value"),
         ('get(urljoin("https://api.test/directory/", "custom-fields"))', "custom-fields"),
@@ -101,13 +101,6 @@ OVER_LINES = {
         """
         ''',
         4,
-    ),
-    "a name that is complete": (
-        """
-        url = f"{base}/directory/custom-fields"
-        get(url)
-        """,
-        2,
     ),
 }
 

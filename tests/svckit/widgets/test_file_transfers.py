@@ -1,6 +1,5 @@
 """Files from and to the person's own computer: in pieces, several at once, renamed, cancelled, and never by mistake."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from svckit.widgets import FilesExplorer
 from svckit.widgets.explorers import file_downloads
 from svckit.widgets.explorers.file_uploads import LARGEST, MOST, PIECE, FileUpload, FileUploads
 
-from .conftest import ask
+from .conftest import as_real, ask
 
 DRIVE = places.drive("u-001")
 
@@ -226,7 +225,7 @@ def test_what_failed_is_uploaded_again(svc: Session, explorer: FilesExplorer, br
 def test_a_real_service_is_asked_about_first_and_a_new_name_withdraws_it(
     svc: Session, explorer: FilesExplorer, browser: Browser
 ) -> None:
-    svc.profile = replace(svc.profile, is_fake=False)
+    as_real(svc)
     browser.choose(a=b"A", b=b"BC")
     ask(explorer, do="upload_chosen")
     assert "This uploads 2 files (3 bytes) to places.drive('u-001')" in explorer.view["asking"]

@@ -1,7 +1,6 @@
 """The files explorer from Python: places, uploads, cancelling, previews, revisions, downloads, asking first."""
 
 import base64
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from svckit.session.session import Session
 from svckit.widgets import FilesExplorer
 from svckit.widgets.explorers.file_places import STORES, parse_place
 
-from .conftest import ask
+from .conftest import as_real, ask
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -164,7 +163,7 @@ def test_every_place_can_be_chosen_and_is_found_again(explorer: FilesExplorer, s
 
 
 def test_an_upload_to_what_is_no_fake_is_asked_about_first(svc: Session, explorer: FilesExplorer) -> None:
-    svc.profile = replace(svc.profile, is_fake=False)
+    as_real(svc)
     upload(explorer, "a.txt", b"hello")
     assert "which is REAL" in explorer.view["asking"]
     assert names(explorer) == ["answer.txt"]

@@ -1,7 +1,6 @@
 """The traffic explorer from Python: what it lists, filters, groups and shows whole, of a journal and of a trace."""
 
 import json
-from dataclasses import replace
 from gzip import decompress
 from typing import Any
 
@@ -14,7 +13,7 @@ from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
 
-from .conftest import NOW, ask
+from .conftest import NOW, as_real, ask
 
 
 @pytest.fixture
@@ -184,7 +183,7 @@ def test_a_trace_does_not_grow_without_end(faked: Session, monkeypatch: pytest.M
 
 
 def test_the_badge_and_what_is_shown_are_told(svc: Session) -> None:
-    svc.profile = replace(svc.profile, is_fake=False)
+    as_real(svc)
     explorer = TrafficExplorer(svc)
     about = "this session" if svc.fake is None else "journal"
     assert about in explorer.view["note"]
@@ -260,13 +259,13 @@ def test_what_is_masked_or_not_kept_is_not_sent_again(
 
 @pytest.mark.usefixtures("as_in_a_notebook")
 def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(faked: Session) -> None:
-    faked.profile = replace(faked.profile, is_fake=False)
+    as_real(faked)
     explorer = TrafficExplorer(faked)
     faked.users.update("u-001", nick_name="Mina")
     explorer.refresh()
     count = len(faked.fake.journal)
     explorer.replay(count)
-    assert explorer.view["asking"].startswith("Send PATCH https://api.fake.test/users/u-001 at fake")
+    assert explorer.view["asking"].startswith("Send PATCH https://api.fake.test/users/u-001 at work")
     assert len(faked.fake.journal) == count
     explorer.confirm()
     explorer.wait()

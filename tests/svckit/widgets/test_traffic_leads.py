@@ -69,6 +69,8 @@ def test_alone_a_request_leads_nowhere(svc: Session) -> None:
     svc.users.read("u-001")
     explorer.refresh()
     explorer.select(len(svc.fake.journal))
-    assert [each for each in ("inject", "stub", "rule") if f'data-do="{each}"' in explorer.html] == []
+    for part in ("Response", "Rules"):
+        ask(explorer, do="part", name=part)
+        assert [each for each in ("inject", "stub", "rule") if f'data-do="{each}"' in explorer.html] == []
     with pytest.raises(InvalidInput, match=r"only the panel of a fake in this process, svc.explore\(\)"):
         ask(explorer, do="inject")
