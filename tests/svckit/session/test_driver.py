@@ -84,17 +84,6 @@ def test_a_second_401_is_an_error(on_script: Face, scripted: Scripted) -> None:
     assert scripted.renewals == 1
 
 
-def test_a_refresh_token_that_has_ended_leads_back_to_sign_in(
-    on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended = httpx.Response(400, json={"error": "invalid_grant", "error_description": "valid for 90 days"})
-    monkeypatch.setattr(scripted, "renew", lambda: ended)
-    scripted.clock.to(START + timedelta(days=91))
-    with pytest.raises(Unauthorized, match=r"valid for 90 days\. Sign in again"):
-        on_script(lambda svc: svc.users.read("u-001"))
-    assert scripted.lines == [f"POST {TOKEN_URL}"]
-
-
 def test_eight_threads_renew_once(signed_in: Callable[..., Any], scripted: Scripted) -> None:
     all_refused = threading.Barrier(8)
 
