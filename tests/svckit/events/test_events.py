@@ -112,19 +112,17 @@ def test_signed_nonsense_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "field"),
+    "changes",
     [
-        ({"source": {"userId": "u-001", "channelId": None, "domainId": 1}}, "source.channelId"),
-        ({"content": {"type": "text", "text": "héllo", "postback": None}}, "content.postback"),
-        ({"issuedTime": "2026-06-01T09:00:00.000+0900"}, "issuedTime"),
-        ({"issuedTime": "2026-06-01T09:00:00.000+09:00"}, "issuedTime"),
-        ({"source": {"userId": "u-001", "domainId": 1.0}}, "source.domainId"),
-        ({"source": {"userId": "u-001", "domainId": 1, "roomId": None}, "version": 2}, "unknown fields"),
+        {"source": {"userId": "u-001", "channelId": None, "domainId": 1}},
+        {"content": {"type": "text", "text": "héllo", "postback": None}},
+        {"issuedTime": "2026-06-01T09:00:00.000+0900"},
+        {"issuedTime": "2026-06-01T09:00:00.000+09:00"},
+        {"source": {"userId": "u-001", "domainId": 1.0}},
+        {"source": {"userId": "u-001", "domainId": 1, "roomId": None}, "version": 2},
     ],
 )
-def test_an_event_in_a_plausible_form_is_read_as_the_one_described(
-    changes: dict[str, Any], field: str
-) -> None:
+def test_an_event_in_a_plausible_form_is_read_as_the_one_described(changes: dict[str, Any]) -> None:
     came = json.dumps(json.loads(TEXT) | changes).encode()
     assert events.parse(signed(came), came, secret=SECRET) == events.parse(signed(TEXT), TEXT, secret=SECRET)
 
