@@ -34,15 +34,6 @@ FILE = places.drive("u-001").file("f-1")
 FILE_URL = f"{API}/users/u-001/drive/files/f-1/download"
 
 
-def test_a_call_carries_the_bearer(on_script: Face, scripted: Scripted) -> None:
-    on_script(lambda svc: svc.users.update("u-001", task=None))
-    (request,) = scripted.asked
-    assert str(request.url) == USER_URL
-    assert request.headers["authorization"] == "Bearer canary-token-0"
-    assert request.headers["content-type"] == "application/json"
-    assert request.content == b'{"task":null}'
-
-
 @pytest.mark.parametrize(("hours", "renewals"), [(0, 0), (23, 0), (23.99, 1), (24, 1), (30, 1)])
 def test_the_token_is_renewed_shortly_before_it_ends(
     hours: float, renewals: int, on_script: Face, scripted: Scripted
