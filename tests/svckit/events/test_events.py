@@ -20,8 +20,6 @@ from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, Algorithm, Verifier
 from svckit.session.session import Session
 
-from ..conftest import connect_over_tcp
-
 SECRET = "canary-bot-secret"
 
 
@@ -242,15 +240,6 @@ def test_the_signature_is_that_of_a_profile_or_a_session() -> None:
         sha256 = events.Receiver(SECRET, on=svc, signature="hmac-sha256")
         assert sha256.receive(headers, TEXT) == 401
         assert sha256.receive(signed(TEXT), TEXT) == 200
-
-
-def test_a_session_on_a_served_fake_reads_events_as_that_fake_signs_them() -> None:
-    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"callback.signature": "hmac-sha1"})
-    with connect_over_tcp(fake) as svc:
-        inbox = events.Receiver(svc.bot_secret, on=svc)
-        fake.callbacks.connect("bot-1", inbox)
-        assert fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).delivered
-        assert len(inbox.events) == 1
 
 
 def test_a_session_keeps_the_signature_of_the_fake_it_connected_to(svc: Session) -> None:
