@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -90,12 +89,3 @@ def test_a_call_that_is_never_awaited_is_named_in_the_warning(fake: FakeService)
                 svc.users.read("u-003")  # type: ignore[unused-coroutine]
 
     asyncio.run(use())
-
-
-def test_a_call_to_be_awaited_is_a_coroutine(fake: FakeService) -> None:
-    async def use() -> list[Any]:
-        async with svckit.connect_async(fake) as svc:
-            task = asyncio.create_task(svc.users.read("u-001"))
-            return [await task, *await asyncio.gather(svc.users.read("u-002"), svc.users.read("u-003"))]
-
-    assert [user.user_id for user in asyncio.run(use())] == ["u-001", "u-002", "u-003"]

@@ -8,9 +8,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
+import httpx
 import nbformat
 import pytest
 from nbformat import v4
@@ -86,11 +85,8 @@ def listens_beyond_loopback(port: int) -> bool:
 
 
 def get_status(url: str) -> int:
-    try:
-        with urlopen(url, timeout=60) as response:
-            return 403 if "/login" in response.url else int(response.status)
-    except HTTPError as error:
-        return error.code
+    response = httpx.get(url, follow_redirects=True, timeout=60, trust_env=False)
+    return 403 if response.url.path == "/login" else response.status_code
 
 
 def test_no_file_opens_an_app_to_the_network(hostile: Path, tmp_path: Path) -> None:

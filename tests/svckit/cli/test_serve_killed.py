@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from ...loopback import PATIENCE, local_client
-from .serving import authorization, serving_process
+from .serving import serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 WRITES = 500
@@ -27,7 +27,9 @@ async def write(facts, process, until):
         httpx.Limits(max_connections=WRITES),
     )
     async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, limits=limits) as http:
-        bearer = await sign_in(http, facts)
+        key = {"Authorization": f"Bearer {facts['admin_key']}"}
+        issued = await http.post(facts["admin_url"] + "/tokens", json={}, headers=key)
+        bearer = {"Authorization": f"Bearer {issued.json()['accessToken']}"}
 
         async def user(number):
             change = {"nickName": f"n{number}", "task": f"n{number}", "location": f"n{number}"}
@@ -57,18 +59,6 @@ async def write(facts, process, until):
 
         await asyncio.gather(*map(one, range(WRITES)))
     return acknowledged
-
-
-async def sign_in(http, facts):
-    """The header of a call by the administrator."""
-    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=authorization(facts))).text
-    ticket = page.partition('name="login_ticket" value="')[2].partition('"')[0]
-    form = {"login_ticket": ticket, "login_id": facts["login_id"], "password": facts["password"]}
-    location = (await http.post(facts["auth_url"] + "/oauth2/v2.0/authorize", data=form)).headers["Location"]
-    form = {"grant_type": "authorization_code", "code": httpx.URL(location).params["code"]}
-    form |= {name: facts[name] for name in ("client_id", "client_secret")}
-    token = (await http.post(facts["auth_url"] + "/oauth2/v2.0/token", data=form)).json()["access_token"]
-    return {"Authorization": f"Bearer {token}"}
 
 
 @pytest.mark.parametrize(

@@ -24,13 +24,6 @@ def run(tmp_path, monkeypatch):
     return partial(run_command, "users", "apply", tmp_path / "people.csv")
 
 
-def test_a_dry_run_prints_what_would_be_sent(run, tmp_path):
-    (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
-    result = run("--dry-run")
-    assert result.exit_code == 0
-    assert '{"task":"Reception"}' in result.output.replace(" ", "")
-
-
 def test_problems_are_reported_and_nothing_is_sent(run, tmp_path):
     result = run()
     assert result.exit_code == 1

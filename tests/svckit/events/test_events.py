@@ -20,8 +20,6 @@ from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, Algorithm, Verifier
 from svckit.session.session import Session
 
-from ..conftest import connect_over_tcp
-
 SECRET = "canary-bot-secret"
 
 
@@ -112,19 +110,17 @@ def test_signed_nonsense_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "field"),
+    "changes",
     [
-        ({"source": {"userId": "u-001", "channelId": None, "domainId": 1}}, "source.channelId"),
-        ({"content": {"type": "text", "text": "héllo", "postback": None}}, "content.postback"),
-        ({"issuedTime": "2026-06-01T09:00:00.000+0900"}, "issuedTime"),
-        ({"issuedTime": "2026-06-01T09:00:00.000+09:00"}, "issuedTime"),
-        ({"source": {"userId": "u-001", "domainId": 1.0}}, "source.domainId"),
-        ({"source": {"userId": "u-001", "domainId": 1, "roomId": None}, "version": 2}, "unknown fields"),
+        {"source": {"userId": "u-001", "channelId": None, "domainId": 1}},
+        {"content": {"type": "text", "text": "héllo", "postback": None}},
+        {"issuedTime": "2026-06-01T09:00:00.000+0900"},
+        {"issuedTime": "2026-06-01T09:00:00.000+09:00"},
+        {"source": {"userId": "u-001", "domainId": 1.0}},
+        {"source": {"userId": "u-001", "domainId": 1, "roomId": None}, "version": 2},
     ],
 )
-def test_an_event_in_a_plausible_form_is_read_as_the_one_described(
-    changes: dict[str, Any], field: str
-) -> None:
+def test_an_event_in_a_plausible_form_is_read_as_the_one_described(changes: dict[str, Any]) -> None:
     came = json.dumps(json.loads(TEXT) | changes).encode()
     assert events.parse(signed(came), came, secret=SECRET) == events.parse(signed(TEXT), TEXT, secret=SECRET)
 
@@ -244,15 +240,6 @@ def test_the_signature_is_that_of_a_profile_or_a_session() -> None:
         sha256 = events.Receiver(SECRET, on=svc, signature="hmac-sha256")
         assert sha256.receive(headers, TEXT) == 401
         assert sha256.receive(signed(TEXT), TEXT) == 200
-
-
-def test_a_session_on_a_served_fake_reads_events_as_that_fake_signs_them() -> None:
-    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"callback.signature": "hmac-sha1"})
-    with connect_over_tcp(fake) as svc:
-        inbox = events.Receiver(svc.bot_secret, on=svc)
-        fake.callbacks.connect("bot-1", inbox)
-        assert fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).delivered
-        assert len(inbox.events) == 1
 
 
 def test_a_session_keeps_the_signature_of_the_fake_it_connected_to(svc: Session) -> None:

@@ -42,13 +42,6 @@ def test_every_content_comes_back_as_it_was_sent(kind):
     assert type(event.content).__name__ == f"{kind.title()}Content"
 
 
-@pytest.mark.parametrize(("kind", "field"), [(kind, field) for kind in CONTENTS for field in CONTENTS[kind]])
-def test_every_field_of_a_content_is_required(kind, field):
-    content = {"type": kind, **CONTENTS[kind]}
-    del content[field]
-    assert _paths(_event(content)) == [f"content.{field}"]
-
-
 @pytest.mark.parametrize("field", ["type", "source", "issuedTime", "content"])
 def test_every_field_of_an_event_is_required(field):
     body = _event({"type": "text", "text": "x"})

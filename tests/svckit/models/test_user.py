@@ -19,10 +19,7 @@ from svckit.models import user as user_module
 from svckit.models.problems import list_problems
 
 LEAST = {"domainId": 10000001, "email": "mina@example.com", "userName": {}}
-
-
-def _unit(number):
-    return {"orgUnitId": f"o-{number}", "primary": number == 0}
+UNIT = {"orgUnitId": "o-0", "primary": True}
 
 
 def _organization(**fields):
@@ -105,7 +102,7 @@ def test_a_response_has_three_fields_at_least(missing):
 
 
 def test_what_a_request_leaves_out_a_response_shows():
-    unit = {**_unit(0), "orgUnitName": "Sales", "positionName": None}
+    unit = {**UNIT, "orgUnitName": "Sales", "positionName": None}
     body = _organization(levelName="Senior", executive=False, orgUnits=[unit])
     seen = User.from_wire({**LEAST, **body, "isPending": True, "suspendedReason": "OTHER"})
     assert seen.to_wire() == {**LEAST, **body, "isPending": True, "suspendedReason": "OTHER"}
@@ -114,7 +111,7 @@ def test_what_a_request_leaves_out_a_response_shows():
     assert isinstance(seen, UserChange)
     assert UserChange.from_wire(seen.to_wire()).to_wire() == {
         **LEAST,
-        **_organization(orgUnits=[_unit(0)]),
+        **_organization(orgUnits=[UNIT]),
     }
 
 
@@ -163,7 +160,7 @@ CHANGES = st.fixed_dictionaries(
         "organizations": st.lists(
             st.fixed_dictionaries(
                 {"domainId": st.integers(0, 9), "primary": st.booleans()},
-                optional={"levelId": st.none() | TEXT, "orgUnits": st.lists(st.just(_unit(0)), max_size=3)},
+                optional={"levelId": st.none() | TEXT, "orgUnits": st.lists(st.just(UNIT), max_size=3)},
             ),
             max_size=3,
         ),

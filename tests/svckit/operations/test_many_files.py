@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from fakes import FakeService
-from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.operations.transfer_plans import download_many
@@ -298,16 +297,6 @@ def test_what_can_tell_to_stop(call: Any, on_fake: Face, fake: FakeService) -> N
     with pytest.raises(InvalidInput, match=r"cancel must be a threading\.Event.*; given True"):
         on_fake(call)
     assert len(fake.journal) == before
-
-
-def test_a_fake_that_refuses_to_assume_is_heard_through_many_files() -> None:
-    strict = FakeService.sample(assumptions="refuse")
-    drive = places.drive("u-001")
-    with connect(strict) as svc:
-        with pytest.raises(AssumptionRefused):
-            svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=drive)
-        with pytest.raises(AssumptionRefused):
-            svc.files.download_many([drive.file("f-1")])
 
 
 def test_a_folder_is_refused_with_the_line_that_uploads_its_files(fake: FakeService, tmp_path: Path) -> None:

@@ -110,16 +110,11 @@ def test_an_upload_that_broke_goes_on_where_it_was(
         on_fake(lambda svc: svc.files.resume(error.upload, make()))
 
 
-class Interrupting(threading.Event):
+class Interrupting(Cancelling):
     """Interrupts what asks, as Ctrl-C does, once it has been asked so many times."""
 
-    def __init__(self, after: int) -> None:
-        super().__init__()
-        self._left = after
-
     def is_set(self) -> bool:
-        self._left -= 1
-        if self._left == -1:
+        if super().is_set():
             raise KeyboardInterrupt
         return False
 

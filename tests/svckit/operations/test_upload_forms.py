@@ -15,7 +15,6 @@ from ..conftest import UPLOAD_URL, Face, Scripted
 from .ranges import DRIVE, SEND, stored
 
 CONTENT = b"hello there"
-FORMS = pytest.mark.parametrize("form", ["Filedata", "resourceName"])
 RESULT = {"fileId": "f-1", "fileName": "名.txt", "fileSize": len(CONTENT)}
 
 
@@ -52,13 +51,6 @@ def test_content_goes_in_the_part_filedata_or_in_the_two_fields_where_asked_for(
         part, named = "FileData", [('Content-Disposition: form-data; name="resourceName"', "名.txt".encode())]
     assert all(f'name="{part}"; filename="' in head for head, _ in contents)
     assert found == [named] * len(sent)
-
-
-@FORMS
-@pytest.mark.parametrize("choice", ["any", "Filedata-only"])
-def test_both_forms_are_described_so_both_are_taken_under_either_assumption(form: Any, choice: str) -> None:
-    with svckit.connect(assume={"file.part-name": choice, "file.name": "sent"}) as svc:
-        assert svc.files.upload(CONTENT, to=DRIVE, name="名.txt", form=form).file_name == "名.txt"
 
 
 @pytest.mark.parametrize(("options", "fields"), [({}, 1), ({"form": "resourceName"}, 2)])

@@ -1,5 +1,7 @@
 """Signing in and renewing tokens, with what fits and with what does not."""
 
+from typing import Any
+
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 from svckit.operations.auth import exchange
@@ -8,28 +10,30 @@ from .story import Story, refused, step
 from .transfers import DRIVE
 
 
+def sign_in(story: Story, **session: Any) -> None:
+    """Sign in to another session."""
+    with story.session(**session) as other:
+        other.sign_in()
+
+
 @refused(401)
 def signs_in_with_a_wrong_password(story: Story) -> None:
-    with story.session(password="wrong") as other:
-        other.sign_in()
+    sign_in(story, password="wrong")
 
 
 @refused(400)
 def signs_in_as_an_unknown_application(story: Story) -> None:
-    with story.session(client_id="stranger") as other:
-        other.sign_in()
+    sign_in(story, client_id="stranger")
 
 
 @refused(401)
 def signs_in_with_a_wrong_secret(story: Story) -> None:
-    with story.session(secret="wrong") as other:
-        other.sign_in()
+    sign_in(story, secret="wrong")
 
 
 @step
 def signs_in_with_spaces_between_scopes(story: Story) -> None:
-    with story.session(scopes=("user file",)) as other:
-        other.sign_in()
+    sign_in(story, scopes=("user file",))
 
 
 @step
@@ -42,20 +46,17 @@ def signs_in_with_one_scope_and_uploads(story: Story) -> None:
 
 @refused(401)
 def signs_in_as_a_suspended_user(story: Story) -> None:
-    with story.session(login="u-017") as other:
-        other.sign_in()
+    sign_in(story, login="u-017")
 
 
 @step
 def signs_in_with_capitals(story: Story) -> None:
-    with story.session(login_id=story.fake.facts["login_id"].upper()) as other:
-        other.sign_in()
+    sign_in(story, login_id=story.fake.facts["login_id"].upper())
 
 
 @refused(400)
 def signs_in_to_another_domain(story: Story) -> None:
-    with story.session(domain="elsewhere") as other:
-        other.sign_in()
+    sign_in(story, domain="elsewhere")
 
 
 @refused(400)

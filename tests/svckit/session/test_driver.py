@@ -34,15 +34,6 @@ FILE = places.drive("u-001").file("f-1")
 FILE_URL = f"{API}/users/u-001/drive/files/f-1/download"
 
 
-def test_a_call_carries_the_bearer(on_script: Face, scripted: Scripted) -> None:
-    on_script(lambda svc: svc.users.update("u-001", task=None))
-    (request,) = scripted.asked
-    assert str(request.url) == USER_URL
-    assert request.headers["authorization"] == "Bearer canary-token-0"
-    assert request.headers["content-type"] == "application/json"
-    assert request.content == b'{"task":null}'
-
-
 @pytest.mark.parametrize(("hours", "renewals"), [(0, 0), (23, 0), (23.99, 1), (24, 1), (30, 1)])
 def test_the_token_is_renewed_shortly_before_it_ends(
     hours: float, renewals: int, on_script: Face, scripted: Scripted
@@ -82,17 +73,6 @@ def test_a_second_401_is_an_error(on_script: Face, scripted: Scripted) -> None:
     with pytest.raises(Unauthorized, match="Sign in again"):
         on_script(lambda svc: svc.users.read("u-001"))
     assert scripted.renewals == 1
-
-
-def test_a_refresh_token_that_has_ended_leads_back_to_sign_in(
-    on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended = httpx.Response(400, json={"error": "invalid_grant", "error_description": "valid for 90 days"})
-    monkeypatch.setattr(scripted, "renew", lambda: ended)
-    scripted.clock.to(START + timedelta(days=91))
-    with pytest.raises(Unauthorized, match=r"valid for 90 days\. Sign in again"):
-        on_script(lambda svc: svc.users.read("u-001"))
-    assert scripted.lines == [f"POST {TOKEN_URL}"]
 
 
 def test_eight_threads_renew_once(signed_in: Callable[..., Any], scripted: Scripted) -> None:

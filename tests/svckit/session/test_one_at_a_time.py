@@ -15,10 +15,8 @@ import pytest
 
 from fakes import FakeService
 from svckit.errors import ServiceError
-from svckit.profiles.credentials import Credentials
-from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
-from svckit.session.connect import connect, connect_async
+from svckit.session.connect import connect
 from svckit.session.session import Session
 
 from ...loopback import PATIENCE
@@ -242,19 +240,3 @@ def test_a_task_that_waits_may_be_cancelled(service: UnderWay, signed_in: Signed
             assert waiting(svc) == 0
 
     asyncio.run(main())
-
-
-def test_nor_does_it_over_tcp(way: str, fake: FakeService) -> None:
-    with fake.serve() as served:
-        profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)
-        if way == "sync":
-            with connect(profile, credentials=credentials) as svc, ThreadPoolExecutor(24) as threads:
-                list(threads.map(svc.users.read, ["u-001"] * 24))
-        else:
-
-            async def main() -> None:
-                async with connect_async(profile, credentials=credentials) as svc:
-                    await asyncio.gather(*(svc.users.read("u-001") for _ in range(24)))
-
-            asyncio.run(main())
-    assert {entry.status for entry in fake.journal if entry.operation == "users.update"} == {200}

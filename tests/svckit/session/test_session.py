@@ -19,17 +19,6 @@ from svckit.session.session import Session
 from ..conftest import IN_PROCESS, Face, Scripted
 
 
-def test_the_sign_in_takes_the_real_steps(on_fake: Face, fake: FakeService) -> None:
-    assert [(entry.method, entry.status) for entry in fake.journal] == [
-        ("GET", 200),
-        ("POST", 302),
-        ("POST", 200),
-    ]
-    assert on_fake.session.is_fake
-    assert on_fake.session.fake is fake
-    assert on_fake.session.profile.name == "fake"
-
-
 @pytest.mark.parametrize("user_id", ["u-002", "mina+1@example.com", "externalKey:emp/2 é"])
 def test_a_status_is_filed_under_its_user_however_the_address_spells_it(
     user_id: str, on_script: Face, scripted: Scripted

@@ -43,15 +43,6 @@ def test_where_somebody_is_logged_in_no_form_is_filled_in(profile: Profile, cred
     assert call.operation == "auth.exchange"
 
 
-def test_a_page_in_place_of_tokens_is_an_error_of_the_service(
-    profile: Profile, credentials: Credentials
-) -> None:
-    operation = auth.exchange(profile, credentials, Secret("c-1"))
-    next(operation)
-    with pytest.raises(ServiceError, match="the body is not valid JSON"):
-        operation.send(replace(page(), operation="auth.exchange"))
-
-
 def test_the_four_steps(profile: Profile, credentials: Credentials) -> None:
     operation = auth.sign_in(profile, credentials)
     first = next(operation)

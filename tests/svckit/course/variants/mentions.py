@@ -75,12 +75,6 @@ def in_thread(svc, unit):
     thread.join()
 
 
-def raw(svc, unit):
-    user = next(user for user in svc.users.list_known() if unit_of(user) == unit)
-    body = {"body": {"text": f'<m userId="{user.user_id}"> Hi'}}
-    svc.http.post(svc.profile.webhook.reveal(), json=body).raise_for_status()
-
-
 def greeting(text):
     def decorate(function):
         @wraps(function)
