@@ -37,7 +37,7 @@ def test_hooks_run_what_a_change_has_to_pass() -> None:
     fast, long = read_commands()
     assert [hook["entry"] for hook in repository["hooks"]] == fast
     assert repository["repo"] == "local"
-    assert len(long) == 1
+    assert len(long) == 2
 
 
 def test_workflows_run_on_each_python_and_system() -> None:
