@@ -1,6 +1,9 @@
 """The fake as a target, set up through its admin interface."""
 
+from contextlib import contextmanager
 from urllib.parse import quote
+
+import pytest
 
 from fakes import FakeService
 
@@ -12,6 +15,15 @@ NOW = "2026-06-01T09:00:00+09:00"
 
 class SetUpRefused(Exception):
     """The fake refused something that is done beside the service's HTTP operations."""
+
+
+@contextmanager
+def set_up_refused(target):
+    """Hold a target to it that what is done beside the service's operations is refused, and nothing has changed."""
+    before = target.digest()
+    with pytest.raises(SetUpRefused):
+        yield
+    assert target.digest() == before
 
 
 class Remote(Target):

@@ -14,6 +14,7 @@ from fakes import FakeService
 from svckit.models.user import UserChange
 
 from ..loopback import free_port
+from .real import ADDRESSES
 from .shapes import main as check
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +30,6 @@ SUITE = [
 """The command, as `svckit conformance` starts it, but without the plugins of pytest that it does not need."""
 SUITE += ["--disable-plugin-autoload", "-p", "svckit.fakes_plugin", "-p", "svckit.pytest_plugin"]
 CASES = "tests/conformance"
-ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")
 
 
 class Run:
@@ -39,7 +39,7 @@ class Run:
         fake = FakeService.sample(**options)
         before(fake)
         with fake.serve() as served:
-            self.facts = configured(served, f"http://127.0.0.1:{free_port()}/callback")
+            self.facts = configured(served)
             first, first_users = lasting(fake), users(fake)
             self.done = suite(
                 self.facts,
@@ -66,9 +66,9 @@ class Run:
         self.shapes = written.read_text(encoding="utf-8") if written.exists() else None
 
 
-def configured(served, redirect_uri):
-    """The facts of a served fake, with an application that is registered for a redirect URL."""
-    application = served.fake.auth.register(redirect_uri)
+def configured(served):
+    """The facts of a served fake, with an application whose redirect URL is at a free port."""
+    application = served.fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
     names = ("client_id", "client_secret", "redirect_uri")
     return dict(served.facts) | {name: getattr(application, name) for name in names}
 
@@ -329,7 +329,7 @@ def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like
 @pytest.mark.long
 def test_a_user_whom_there_is_not_is_no_finding_about_the_service(tmp_path, options):
     with FakeService.sample().serve() as served:
-        facts = configured(served, f"http://127.0.0.1:{free_port()}/callback")
+        facts = configured(served)
         done = suite(facts, tmp_path, *options)
     text = done.stdout + done.stderr
     assert done.returncode == pytest.ExitCode.USAGE_ERROR, text
@@ -361,7 +361,7 @@ def test_without_a_sign_in_nothing_is_tried(like, tmp_path):
 @pytest.mark.long
 def test_a_kept_sign_in_that_has_ended_is_followed_by_another(tmp_path):
     with FakeService.sample().serve() as served:
-        facts = configured(served, f"http://127.0.0.1:{free_port()}/callback")
+        facts = configured(served)
         kept = {
             "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
             "PYTHONPATH": str(BROWSER.parent),

@@ -3,7 +3,8 @@
 import pytest
 
 from .cases import RESOURCE_ERRORS, assumed, case, documented, writes
-from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update, url
+from .test_directory import ORGANIZATION, WRITABLE, covers, read, update, url
+from .test_directory_limits import custom_field, org_unit, organization, relation
 
 
 @assumed("user.references")
@@ -82,34 +83,13 @@ def test_read_only_field_is_ignored(target, me, name):
     assert update(target, me, {name: READ_ONLY[name], "nickName": "x"}) == before | {"nickName": "x"}
 
 
+OF_ORGANIZATIONS = ("levelExternalKey", "levelName", "organizationName")
+OF_UNITS = ("orgUnitName", "orgUnitEmail", "orgUnitExternalKey", "positionName", "positionExternalKey")
 NESTED_READ_ONLY = (
-    case({"organizations": [ORGANIZATION | {"levelExternalKey": "forged"}]}, id="levelExternalKey"),
-    case({"organizations": [ORGANIZATION | {"levelName": "forged"}]}, id="levelName"),
-    case({"organizations": [ORGANIZATION | {"organizationName": "forged"}]}, id="organizationName"),
-    case(
-        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitName": "forged"}]}]}, id="orgUnitName"
-    ),
-    case(
-        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitEmail": "forged"}]}]},
-        id="orgUnitEmail",
-    ),
-    case(
-        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitExternalKey": "forged"}]}]},
-        id="orgUnitExternalKey",
-    ),
-    case(
-        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionName": "forged"}]}]},
-        id="positionName",
-    ),
-    case(
-        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionExternalKey": "forged"}]}]},
-        id="positionExternalKey",
-    ),
-    case(
-        {"customFields": [{"customFieldId": "c", "customFieldExternalKey": "forged"}]},
-        id="customFieldExternalKey",
-    ),
-    case({"relations": [{"relationUserId": "u-003", "externalKey": "forged"}]}, id="relation externalKey"),
+    *(case(organization(name)("forged"), id=name) for name in OF_ORGANIZATIONS),
+    *(case(org_unit(name)("forged"), id=name) for name in OF_UNITS),
+    case(custom_field("customFieldExternalKey")("forged"), id="customFieldExternalKey"),
+    case(relation("externalKey")("forged"), id="relation externalKey"),
 )
 
 

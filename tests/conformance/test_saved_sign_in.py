@@ -14,7 +14,8 @@ from svckit.profiles.token_cache import StoredTokens
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-from .test_against_real import ADDRESSES, CASES, configured, suite
+from .real import ADDRESSES
+from .test_against_real import CASES, configured, suite
 
 NOBODY = {"BROWSER": "", "LOGIN_ID": "", "PASSWORD": ""}
 
@@ -23,7 +24,7 @@ NOBODY = {"BROWSER": "", "LOGIN_ID": "", "PASSWORD": ""}
 def signed_in(folder, monkeypatch, **options):
     """Yield a served fake whose tokens a profile's token file has, and the variables of the profile."""
     with FakeService.sample(**options).serve() as served:
-        facts = configured(served, "http://127.0.0.1:1/callback")
+        facts = configured(served)
         variables = {f"SVCKIT_{name.upper()}": facts[name] for name in (*ADDRESSES, "client_secret")}
         variables |= {"SVCKIT_PROFILE": "work", "SVCKIT_SCOPES": "user,file", "SVCKIT_TOKENS": "file"}
         variables |= {"HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
