@@ -32,6 +32,10 @@ FRAME = pd.DataFrame(
 )
 
 
+def test_what_is_not_finite_is_text_in_json() -> None:
+    assert [row["share"] for row in json.loads(export_to_bytes(FRAME, "json"))] == [0.5, "inf"]
+
+
 BLANK = " \t\u3000\xa0\u200b\ufeff'\""
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66"
 
