@@ -204,7 +204,7 @@ def test_variables_and_files_of_whoever_grades_are_out_of_sight(
     assert "ValueError" in seen.feedback.happened
     assert "canary" not in seen.feedback.happened
     assert "SVCKIT" not in seen.feedback.happened
-    assert os.getcwd() not in seen.feedback.happened
+    assert repr(os.getcwd()) not in seen.feedback.happened
     assert repr(os.path.expanduser("~")) not in seen.feedback.happened
 
 
