@@ -183,9 +183,8 @@ class CallContext:
             Refusal: it is not a JSON object, or breaks a limit; all problems are reported together.
         """
         self.check_json_head()
-        plain = _read_plain(
-            self.body, reading.model
-        )  # most bodies; the model reads them, and nothing else has to
+        # Most bodies are plain: the model reads them, and nothing else has to.
+        plain = _read_plain(self.body, reading.model)
         return self.read_object(self.json_object(), reading) if plain is None else plain
 
     def check_json_head(self) -> None:

@@ -45,13 +45,13 @@ class ReadinessStep:
 
 
 def check_readiness(
-    name: str, configuration: Configuration, keyring: SecretStore | None = None
+    name: str, configuration: Configuration | None = None, keyring: SecretStore | None = None
 ) -> list[ReadinessStep]:
     """Check what a profile still needs for the real service, step by step.
 
     Args:
         name: the name of the profile.
-        configuration: the described profiles.
+        configuration: the described profiles; if omitted, those of this process.
         keyring: where secrets are looked for after the environment; if omitted, the system's keyring.
 
     Returns:
@@ -68,7 +68,10 @@ def check_readiness(
         ('URLs', False, 'auth_url, upload_url, webhook_url missing')
         >>> step.remedy.partition(";")[0]
         'set them in svckit.toml under [work], such as auth_url = "https://…"'
+        >>> [step.name for step in check_readiness("fake")]  # as configured here
+        ['service']
     """
+    configuration = configuration or Configuration.load()
     if name == FAKE:
         return [ReadinessStep("service", True, "in process; it needs nothing")]
     configuration.check_known(name)
