@@ -105,9 +105,8 @@ class Webhooks(
         self.limiter: RateLimiter = RateLimiter(clock=shared.clock, rules=shared.rules)
         self.app_added: bool = False
         self.by_room: Stored[str, Log[RoomMessage]] = Stored(shared.changes, "webhooks.rooms")  # the messages
-        self.invited: Stored[str, None] = Stored(
-            shared.changes, "webhooks.invited"
-        )  # the rooms with the app's bot
+        # The rooms with the app's bot.
+        self.invited: Stored[str, None] = Stored(shared.changes, "webhooks.invited")
         self.entries: dict[str, Webhook] = {}  # by the secret parts of their URLs
 
     @property

@@ -18,7 +18,7 @@ class Command(TyperCommand):
         return _hide_types(super().get_params(ctx))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; an error that svckit explains is its message, without a traceback."""
+        """Run the command; a `ServiceError` or `ValueError` is told by its message, without a traceback."""
         with report_errors():
             return super().invoke(ctx)
 

@@ -1,11 +1,12 @@
 """The title, the text and the form of an HTML page, read from its source."""
 
+from contextlib import suppress
 from html.parser import HTMLParser
 from typing import Self
 
 __all__ = ["PageReader"]
 
-HIDDEN = frozenset({"title", "style", "script"})
+HIDDEN = frozenset({"title", "style", "script", "noscript"})
 """Elements whose text a page does not show."""
 INLINE = frozenset({"a", "b", "code", "em", "i", "small", "span", "strong"})
 """Elements that do not begin a line."""
@@ -32,11 +33,12 @@ class PageReader(HTMLParser):
 
     @classmethod
     def of(cls, page: str) -> Self:
-        """Return what a whole page shows."""
+        """Return what a page shows; of one that was cut off, without what its last tag begins."""
         reader = cls()
-        reader.feed(page)
-        reader.close()
+        with suppress(AssertionError):  # some versions of Python raise it for a mark such as `<![`
+            reader.feed(page)  # and never close: that takes the cut-off tag for text, in quadratic time
         reader.end_line()
+        reader.title = " ".join(reader.title.split())
         return reader
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -55,7 +57,6 @@ class PageReader(HTMLParser):
         """End the line of text after a block."""
         if tag == self._hidden:
             self._hidden = ""
-            self.title = " ".join(self.title.split())
         elif tag not in INLINE:
             self.end_line()
 

@@ -197,5 +197,6 @@ def _describe_status(status: int) -> str:
 
 def _extract_text(page: str) -> str:
     """Return the text of a page; every heading and paragraph ends like a sentence."""
-    lines = PageReader.of(page).lines
+    reader = PageReader.of(page)
+    lines = reader.lines or filter(None, [reader.title])
     return " ".join(line if line.endswith((".", "!", "?", ":")) else f"{line}." for line in lines)

@@ -226,6 +226,7 @@ class Driver(TokenSteps):
                     return (yield from self._send(request, bearer))
             finally:
                 lock.release()
+                del lock  # else the traceback of an error that is kept would keep it
 
     def _send(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request once, and record the exchange and what the response says of rates."""

@@ -87,9 +87,22 @@ def test_a_redirect_is_no_failure_of_the_service() -> None:
     assert "without saying why (302; GET https://x). No redirect is expected here" in str(read(302))
 
 
-def test_a_page_reads_as_sentences() -> None:
-    page = "<h1>This did not work</h1><p>the password is <b>wrong</b>!</p><p>Go back<br>now.</p>"
-    assert read(401, page).description == "This did not work. the password is wrong! Go back. now."
+@pytest.mark.parametrize(
+    ("page", "description"),
+    [
+        (
+            "<h1>This did not work</h1><p>the password is <b>wrong</b>!</p><p>Go back<br>now.</p>",
+            "This did not work. the password is wrong! Go back. now.",
+        ),
+        ("<!DOCTYPE html><title>Closed until 18:00</title>", "Closed until 18:00."),
+        ("<head><noscript>Turn scripts on</noscript></head><body>Closed</body>", "Closed."),
+        ("<h1>Closed</h1><form><input type=hidden name=request value='cut-off", "Closed."),
+        ("<h1>Closed</h1><![", "Closed."),
+    ],
+    ids=["of several lines", "of a title", "with a noscript", "cut off", "with a broken mark"],
+)
+def test_a_page_reads_as_sentences(page: str, description: str) -> None:
+    assert read(401, page).description == description
 
 
 def test_whoever_is_no_longer_signed_in_keeps_the_session() -> None:

@@ -64,6 +64,14 @@ def test_one_of_the_sample_can_be_replaced():
     assert fake.directory["u-002"]["email"] == "mina@company.example"
 
 
+def test_an_error_tells_of_users_with_their_own_ids():
+    fake = FakeService.sample(users=3, now=NOW)
+    fake.directory.put(MINA)
+    with calling(fake) as me:
+        description = me.api("PATCH", "/users/nobody", json={}).json()["description"]
+    assert "u-001 to u-003, and 1 with their own IDs" in description
+
+
 def test_what_is_left_out_has_the_defaults():
     record = make([MINA]).directory["mina"]
     sample = FakeService.sample(users=1).directory["u-001"]

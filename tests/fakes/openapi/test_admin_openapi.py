@@ -117,6 +117,47 @@ CALLS = [
     ("GET", "/admin-openapi.json", None),
 ]
 
+REFUSED = [
+    ("GET", "/snapshot", None, 409),
+    ("PUT", "/applications/client-9/key", {"publicKey": public_pem(private_key())}, 404),
+    ("PUT", "/applications/client-1/key", {"publicKey": "x"}, 400),
+    ("GET", "/clock?x=1", None, 400),
+    ("POST", "/clock", {"advance": 1, "to": "2026-06-02T00:00:00Z"}, 400),
+    ("PATCH", "/domain", {"colour": "red"}, 400),
+    ("POST", "/tokens", {"userId": "x"}, 404),
+    ("POST", "/sign-in", {"url": "https://auth.fake.test/"}, 400),
+    ("POST", "/sign-in", {"url": AUTHORIZE_URL, "userId": "x"}, 404),
+    ("GET", "/users/x", None, 404),
+    ("PUT", "/users/mina", {}, 400),
+    ("PUT", "/users/mina", MINA | {"userExternalKey": "emp-00002"}, 409),
+    ("DELETE", "/users/mina", None, 404),
+    ("POST", "/files", FILE | {"place": "/users/x/photo"}, 404),
+    ("POST", "/files", FILE | {"place": "/photo"}, 400),
+    ("POST", "/bots", {"botId": "bot-1"}, 409),
+    ("GET", "/rooms/x/webhooks", None, 404),
+    ("GET", "/rooms/x/messages", None, 404),
+    ("PUT", "/bots/x/callback", RECEIVER, 404),
+    ("GET", "/bots/x/messages", None, 404),
+    ("POST", "/messages", MESSAGE | {"userId": "x"}, 404),
+    ("POST", "/webhooks", WEBHOOK | {"channelId": "x"}, 409),
+    ("POST", "/faults", {"kind": "delay"}, 400),
+    ("GET", "/faults/1", None, 404),
+    ("DELETE", "/faults/1", None, 404),
+    ("GET", "/users?limit=many", None, 400),
+    ("DELETE", "/stubs?path=/groups", None, 400),
+    ("DELETE", "/stubs?method=GET&path=/groups", None, 404),
+    ("POST", "/worlds", {"name": "Mina"}, 400),
+    ("POST", "/worlds/mina", {"name": "ada"}, 400),
+    ("POST", "/worlds", {"users": 0}, 400),
+    ("GET", "/worlds/mina", None, 404),
+    ("DELETE", "/worlds/mina", None, 404),
+    ("POST", "/progress", PROGRESS | {"tries": -1}, 400),
+    ("POST", "/pushes", {}, 400),
+    ("GET", "/pushes?since=x", None, 400),
+    ("POST", "/stubs", {"method": "GET"}, 400),
+    ("POST", "/stubs", {"method": "PATCH", "path": "/users/{userId}"}, 409),
+]
+
 
 @pytest.fixture
 def document():
@@ -209,3 +250,10 @@ def test_its_server_is_the_admin_interface_and_it_holds_no_secret(fake, document
     assert [server["url"] for server in document["servers"]] == [fake.facts["admin_url"]]
     secrets = [fake.facts[name] for name in ("client_secret", "password", "bot_secret", "admin_key")]
     assert [secret for secret in secrets if secret in json.dumps(document)] == []
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status"), REFUSED)
+def test_a_refusal_is_in_the_document(document, method, path, body, status):
+    response = Admin(Worlds(now=NOW))(method, path, body)
+    described = find_operation(method, path)["responses"][str(status)]["content"]
+    assert (response.status_code, complaints(document, schema_of(described), response.json())) == (status, [])

@@ -93,6 +93,10 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         "'maybe' is not an alternative of file.size",
     ),
     "a user too many": (users(size=1), "there is no user u-00"),
+    "a user whom the sample does not have": (
+        lambda s: s["directory"]["users"]["changed"].update({"u-999": {}}),
+        "there is no user u-999 among",
+    ),
     "no users": (users(size=0), "there is no user u-00. among 0"),
     "no users at all": (
         lambda s: users(size=0, changed={})(s) or s["directory"].update(link_ids={}),

@@ -87,6 +87,8 @@ def test_a_tampered_url_gets_nothing(url: str, fake: FakeService, source: Path, 
         b"9" * 10_000,
         b'{"name": [], "entry": {}}',
         b'{"name": "a", "entry": 5}',
+        b'{"name": "a", "entry": []}',
+        b'{"name": "a", "entry": "text"}',
     ],
 )
 def test_a_line_that_json_cannot_read_is_one_error(line: bytes, tmp_path: Path) -> None:
