@@ -110,3 +110,11 @@ def test_a_message_may_be_held_to_the_content_of_the_bot(kind, me):
     assert me.say({"type": kind, "fileId": own})[0].delivered
     with pytest.raises(Refusal, match=r"content\.fileId is not the ID of content stored for bot-1"):
         me.say({"type": kind, "fileId": elsewhere})
+
+
+def test_the_newest_of_a_place_is_another_once_it_is_put_elsewhere():
+    fake = make()
+    for file_id in ("f-1", "f-2", "f-3"):
+        fake.files.put("/users/u-001/photo", "a.png", "x", file_id=file_id)
+    fake.files.put("/users/u-002/photo", "a.png", "x", file_id="f-3")
+    assert fake.files.find_file(("photo", "u-001"), None).file_id == "f-2"
