@@ -19,11 +19,14 @@ def refuse(item: Retirement, call: CallContext, stub: str = "") -> NoReturn:
     raise call.state.lifecycle.make_refusal(item, stub)
 
 
-retired = Operations("api", "Versioning")
-for item in RETIREMENTS:
-    declare = partial(retired, retirement=item, does=f"Retired: {item.item}")
-    for method, path in item.operations:
-        declare(method, path, f"retired.{item.key}")(partial(refuse, item))
+def _declare_retired() -> Operations:
+    retired = Operations("api", "Versioning")
+    for item in RETIREMENTS:
+        for method, path in item.operations:
+            name, does = f"retired.{item.key}", f"Retired: {item.item}"
+            retired(method, path, name, retirement=item, does=does)(partial(refuse, item))
+    return retired
+
 
 ROUTES = (
     *auth.operations,
@@ -31,7 +34,7 @@ ROUTES = (
     *files.first_steps,
     *files.second_steps,
     *notifications.operations,
-    *retired,
+    *_declare_retired(),
 )
 """In the order of the OpenAPI document."""
 

@@ -105,7 +105,7 @@ def _find_too_long(limited: Iterable[_Text], rules: Rules) -> tuple[list[Problem
 def find_property_problems(
     values: dict[str, Any], definitions: Iterable[PropertyDefinition], rules: Rules
 ) -> list[Problem]:
-    """Return the problems of custom properties, whose texts are counted in the chosen unit too, if they are checked."""
+    """Return the problems of custom properties; none if they are not checked. Texts are counted in the chosen unit."""
     if not values:
         return []
     texts = (
@@ -120,7 +120,8 @@ def find_property_problems(
     )
     too_long, _ = _find_too_long(texts, rules)
     found = limit_problems([*property_problems(values, definitions), *too_long])
-    return found if found and rules.choice(directory.CUSTOM_PROPERTIES) == "checked" else []
+    # The rule is asked only where it decides.
+    return found if not found or rules.choice(directory.CUSTOM_PROPERTIES) == "checked" else []
 
 
 @cache

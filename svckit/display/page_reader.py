@@ -37,7 +37,7 @@ class PageReader(HTMLParser):
         reader = cls()
         with suppress(AssertionError):  # some versions of Python raise it for a mark such as `<![`
             reader.feed(page)  # and never close: that takes the cut-off tag for text, in quadratic time
-        reader.end_line()
+        reader._end_line()
         reader.title = " ".join(reader.title.split())
         return reader
 
@@ -45,20 +45,20 @@ class PageReader(HTMLParser):
         """Note a form or a field, and end the line of text before a block."""
         given = dict(attrs)
         if tag in HIDDEN:
-            self._hidden = tag
+            self._hidden = self._hidden or tag  # one in another does not end it
         elif tag == "form":
             self.form = given
         elif tag == "input" and given.get("name"):
             self.fields[given["name"] or ""] = given.get("value") or ""
         if tag not in INLINE:
-            self.end_line()
+            self._end_line()
 
     def handle_endtag(self, tag: str) -> None:
         """End the line of text after a block."""
         if tag == self._hidden:
             self._hidden = ""
         elif tag not in INLINE:
-            self.end_line()
+            self._end_line()
 
     def handle_data(self, data: str) -> None:
         """Add text to the title or the line."""
@@ -67,7 +67,7 @@ class PageReader(HTMLParser):
         elif not self._hidden:
             self._line += data
 
-    def end_line(self) -> None:
+    def _end_line(self) -> None:
         """End the line of text, and keep it if there is any."""
         words = " ".join(self._line.split())
         if words:

@@ -171,7 +171,7 @@ def refresh(
     """
     given: dict[str, str | Secret] = {"refresh_token": refresh_token, "grant_type": "refresh_token"}
     try:
-        return (yield from _request_tokens("auth.refresh", profile, credentials, given))
+        return (yield from _request_tokens("auth.refresh", profile, credentials, given, repeatable=True))
     except ServiceError as error:
         refused = (error.code or "").lower() == "invalid_grant" or isinstance(error, Unauthorized)
         if not refused or rejects_client(error):
@@ -207,7 +207,12 @@ def rejects_client(error: ServiceError) -> bool:
 
 
 def _request_tokens(
-    operation: str, profile: Profile, credentials: Credentials, given: Mapping[str, str | Secret]
+    operation: str,
+    profile: Profile,
+    credentials: Credentials,
+    given: Mapping[str, str | Secret],
+    *,
+    repeatable: bool = False,
 ) -> Operation[TokenSet]:
     """Request tokens for what was given, as the application."""
     if credentials.client_secret is None:
@@ -219,7 +224,7 @@ def _request_tokens(
         area="auth",
         form={**given, "client_id": profile.client_id, "client_secret": credentials.client_secret},
         bearer=False,
-        repeatable="refresh_token" in given,  # a code can be exchanged once
+        repeatable=repeatable,
     )
     return read(TokenSet, response)
 

@@ -19,7 +19,7 @@ from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
 from svckit.operations.methods import async_method
 from svckit.operations.notifications import Notified
-from svckit.session.base import SessionBase, explain_closed
+from svckit.session.base import SessionBase
 from svckit.session.files import AsyncFiles
 from svckit.session.http_client import make_async_client
 from svckit.session.steps import Step, Steps, Turn, Visit, pass_by
@@ -108,7 +108,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
                     step.code = await step.visitor.visit_async(step.request)
             case _:
                 if self._http.is_closed:
-                    raise explain_closed(self)
+                    raise self._explain_closed()
                 return await perform_async(self._http, step)
         return None
 
@@ -173,7 +173,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
             RuntimeError: the session is closed.
         """
         if self._http.is_closed:
-            raise explain_closed(self)
+            raise self._explain_closed()
         return make_async_client(self._driver, self._perform, self._transport, self._trust)
 
     @property

@@ -13,7 +13,7 @@ from svckit.http.notices import Notices
 from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import RETRIES, check_retries
 from svckit.http.trace import Trace
-from svckit.http.transport import Trust
+from svckit.http.transport import AsyncClient, Client, Trust
 from svckit.models.lifecycle import list_lifecycle_statuses
 from svckit.models.records import Kind
 from svckit.models.secret import Secret
@@ -30,10 +30,10 @@ from svckit.session.token_steps import SigningIn
 if TYPE_CHECKING:
     from fakes import FakeService, RemoteFake
 
-__all__ = ["SessionBase", "explain_closed"]
+__all__ = ["SessionBase"]
 
 CarrierT = TypeVar("CarrierT")
-ClientT = TypeVar("ClientT")
+ClientT = TypeVar("ClientT", bound=Client | AsyncClient)
 
 WORKERS = 4
 LISTING_NOTE = (
@@ -357,6 +357,13 @@ class SessionBase(
             in_fake = ["fake.facts"] if name == "facts" and self.local_fake is not None else []
             raise no_attribute(type(self).__name__, name, [*known, "users", "files", *in_fake])
 
+    def _explain_closed(self) -> RuntimeError:
+        """Make the error for a request of a closed session."""
+        return RuntimeError(
+            "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
+            f"connect again with {self._connector}({self.connected_to})"
+        )
+
     def _describe_end(self, tokens: Tokens | None) -> str:
         """Say that tokens are of no more use, as far as the session knows; empty if they are."""
         if tokens is None or self._driver.can_renew(tokens):
@@ -389,11 +396,3 @@ class SessionBase(
         if self.listing_note:
             rows.append(("listing", self.listing_note))
         return render_card(type(self).__name__, rows, badge="FAKE" if self.is_fake else "REAL")
-
-
-def explain_closed(session: SessionBase[Any, Any]) -> RuntimeError:
-    """Make the error for a request of a closed session."""
-    return RuntimeError(
-        "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
-        f"connect again with {session._connector}({session.connected_to})"
-    )

@@ -25,7 +25,7 @@ from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
 from svckit.operations.methods import method
 from svckit.operations.notifications import Notified
-from svckit.session.base import SessionBase, explain_closed
+from svckit.session.base import SessionBase
 from svckit.session.files import Files
 from svckit.session.http_client import make_client
 from svckit.session.steps import Step, Steps, Turn, Visit, pass_by
@@ -129,7 +129,7 @@ class Session(SessionBase[Transport, Client]):
                     step.code = step.visitor.visit(step.request)
             case _:
                 if self._http.is_closed:
-                    raise explain_closed(self)
+                    raise self._explain_closed()
                 return perform(self._http, step)
         return None
 
@@ -239,7 +239,7 @@ class Session(SessionBase[Transport, Client]):
             'Mina'
         """
         if self._http.is_closed:
-            raise explain_closed(self)
+            raise self._explain_closed()
         return make_client(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> "ExplorerPanel":

@@ -124,8 +124,9 @@ def find_raised(own: Any) -> Iterator[type[BaseException]]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             continue
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            raised = eval(ast.unparse(node.exc.func), function.__globals__)
-            if inspect.isclass(raised):  # otherwise a function that makes an error
+            name = ast.unparse(node.exc.func)
+            raised = None if name.startswith("self.") else eval(name, function.__globals__)
+            if inspect.isclass(raised):  # otherwise a function or method that makes an error
                 yield raised
         todo += ast.iter_child_nodes(node)
 
