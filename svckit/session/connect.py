@@ -317,7 +317,10 @@ def _resolve(
     fake = _new_fake(options) if isinstance(target, str) else target
     if isinstance(fake, type) or not isinstance(fake, FakeLike):  # the class has the attributes, too
         given = f"the class {fake.__name__}" if isinstance(fake, type) else describe_given(fake)
-        raise TypeError(f"connect takes a profile's name, a Profile or a FakeService; given {given}")
+        raise TypeError(
+            f"connect takes a profile's name, a Profile or a FakeService; given {given}. For a served fake, pass "
+            "Profile.from_facts(served.facts) and credentials=Credentials.from_facts(served.facts)"
+        )
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
     return _SessionSetup(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)

@@ -13,6 +13,8 @@ import pytest
 import svckit
 from svckit import places
 
+from ..work import resting_collector
+
 NOW = "2026-06-01T09:00:00+09:00"
 ROOT = Path(svckit.__file__).parents[1]
 OURS = (str(ROOT / "svckit"), str(ROOT / "fakes"))
@@ -42,11 +44,12 @@ def walk(work: Callable[[], object]) -> list[str]:
             entered.append(frame.f_code.co_filename)
 
     profiling = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        work()
-    finally:
-        sys.setprofile(profiling)
+    with resting_collector():  # which would close contents of earlier fakes, by a function of ours
+        sys.setprofile(see)
+        try:
+            work()
+        finally:
+            sys.setprofile(profiling)
     return entered
 
 
