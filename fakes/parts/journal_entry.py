@@ -200,9 +200,10 @@ class JournalEntry:
     @property
     def json(self) -> Any:
         """The JSON of the request body, masked; None if it is not JSON, or is longer than 64 KiB."""
-        read, masked = json_text.read_or_none(self._request_body), text(self._request_body)
+        read = json_text.read_or_none(self._request_body)
         if read is None:
             return None
+        masked = text(self._request_body)
         try:
             return read if masked.encode() == self._request_body else json.loads(masked)
         except ValueError:  # a mask took the place of more than a text
