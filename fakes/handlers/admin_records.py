@@ -35,9 +35,6 @@ __all__ = ["DERIVED", "admin", "describe_fault", "make_given_fault"]
 
 admin: AdminCalls = AdminCalls()
 
-
-DERIVED = ("left", "label", "number")
-"""The fields of a fault that follow from its other fields."""
 JOURNAL_QUERY: Mapping[str, Schema] = {
     "bodies": describe(
         {"type": "string", "enum": ["true", "false"]},
@@ -101,6 +98,37 @@ JOURNAL = make_object(
     dropped=describe(COUNT, "Number of the latest request that made room for later ones; 0 if none did."),
 )
 
+
+@admin("GET", "/journal", "journal.read", returns=JOURNAL, query=JOURNAL_QUERY)
+def read_journal(call: CallContext, query: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB.
+
+    ``operation=``, ``status=`` and ``since=`` select some, and ``latest=`` so many of these; ``since`` is the number of
+    a request, and leaves it out.
+    """
+    operation, status, since, latest = map(query.get, ("operation", "status", "since", "latest"))
+    journal, with_bodies = call.state.journal, query.get("bodies") == "true"
+    with refusing_invalid(), call.domain.lock:
+        found = journal.after(since) if since else journal
+        if status or operation is not None:
+            found = found.where(operation=operation, status=status or None)
+        shown = list(found) if latest is None else found.latest(latest)
+        kept = {"count": len(journal), "number": journal.mark().number, "dropped": journal.find_dropped()}
+    return {"exchanges": [describe_entry(entry, with_bodies) for entry in shown]} | kept
+
+
+def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
+    """Return a journal entry as data."""
+    bodies = {"requestBody": entry.request_body, "responseBody": entry.response_body} if with_bodies else {}
+    return entry.record() | bodies
+
+
+@admin("DELETE", "/journal", "journal.clear")
+def clear_journal(call: CallContext) -> None:
+    """Forget all requests."""
+    call.state.journal.clear()
+
+
 MEASUREMENT = add_object(
     "Measurement",
     result=describe(
@@ -144,39 +172,6 @@ DEVIATION = add_object(
 )
 RULES = make_object(rules=make_list(RULE), deviations=make_list(DEVIATION))
 
-FAULT = refer_to_schema("Fault")
-"""One of all kinds of faults, whose models `fakes.openapi.admin` describes."""
-
-
-@admin("GET", "/journal", "journal.read", returns=JOURNAL, query=JOURNAL_QUERY)
-def read_journal(call: CallContext, query: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB.
-
-    ``operation=``, ``status=`` and ``since=`` select some, and ``latest=`` so many of these; ``since`` is the number of
-    a request, and leaves it out.
-    """
-    operation, status, since, latest = map(query.get, ("operation", "status", "since", "latest"))
-    journal, with_bodies = call.state.journal, query.get("bodies") == "true"
-    with refusing_invalid(), call.domain.lock:
-        found = journal.after(since) if since else journal
-        if status or operation is not None:
-            found = found.where(operation=operation, status=status or None)
-        shown = list(found) if latest is None else found.latest(latest)
-        kept = {"count": len(journal), "number": journal.mark().number, "dropped": journal.find_dropped()}
-    return {"exchanges": [describe_entry(entry, with_bodies) for entry in shown]} | kept
-
-
-def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
-    """Return a journal entry as data."""
-    bodies = {"requestBody": entry.request_body, "responseBody": entry.response_body} if with_bodies else {}
-    return entry.record() | bodies
-
-
-@admin("DELETE", "/journal", "journal.clear")
-def clear_journal(call: CallContext) -> None:
-    """Forget all requests."""
-    call.state.journal.clear()
-
 
 @admin("GET", "/rules", "rules.list", returns=RULES)
 def list_rules(call: CallContext) -> dict[str, Any]:
@@ -204,6 +199,12 @@ def choose_rules(call: CallContext, given: Choices) -> dict[str, Any]:
     with refusing_invalid(), call.domain.lock:
         call.state.rules.choose(given.assume or {}, given.assumptions, deviations=given.deviations)
     return list_rules(call)
+
+
+FAULT = refer_to_schema("Fault")
+"""One of all kinds of faults, whose models `fakes.openapi.admin` describes."""
+DERIVED = ("left", "label", "number")
+"""The fields of a fault that follow from its other fields."""
 
 
 @admin("GET", "/faults", "faults.list", returns=make_object(faults=make_list(FAULT)))
