@@ -119,16 +119,14 @@ def deliveries(source: Drawable) -> Figure:
         words = f"{text(row.type)} of {text(row.user_id)}, {text(row.at)}: {row.outcome}{why}"
         shape = SHAPES.get(row.outcome, "diamond")
         lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome in HOLLOW))
+    facts = [(row.at, row.user_id, row.type, row.outcome, row.status, row.error) for row in rows]
     counted = ", ".join(f"{counts[outcome]} {outcome}" for outcome in known)
     return lanes_figure(
         "Deliveries to bots",
         f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
         list(lanes.values()),
         headings=("Outcome", "Events"),
-        facts=(
-            DELIVERIES,
-            [(row.at, row.user_id, row.type, row.outcome, row.status, row.error) for row in rows],
-        ),
+        facts=(DELIVERIES, facts),
     )
 
 

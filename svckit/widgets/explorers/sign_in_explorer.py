@@ -15,8 +15,9 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
 from svckit.widgets.base.given import check_names
 from svckit.widgets.base.instants import format_span
-from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime, RedirectWatch
+from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.redirect_watch import RedirectWatch
 
 __all__ = ["SignInExplorer"]
 
