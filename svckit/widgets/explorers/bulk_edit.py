@@ -17,8 +17,8 @@ from svckit.errors import InvalidInput
 from svckit.frames.cells import plain
 from svckit.models.user_parts import display_name
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.view import describe_changes

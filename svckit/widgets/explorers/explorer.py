@@ -10,9 +10,9 @@ from weakref import WeakKeyDictionary
 from svckit.models.user_parts import display_name
 from svckit.session.session import Session
 from svckit.session.steps import Clock
+from svckit.widgets.base.argument_checks import check_session
 from svckit.widgets.base.background import Worker
 from svckit.widgets.base.callbacks import button
-from svckit.widgets.base.given import check_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.base.untyped import AnyWidget
 

@@ -12,7 +12,7 @@ from svckit.display.suggestions import did_you_mean
 from svckit.extras import has_pandas
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base.given import check_session
+from svckit.widgets.base.argument_checks import check_session
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.explorers.explorer import describe_session

@@ -12,8 +12,8 @@ from svckit.errors import InvalidInput
 from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import (

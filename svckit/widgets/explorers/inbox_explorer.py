@@ -12,8 +12,8 @@ from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names
 from svckit.widgets.explorers.delivery_views import (
     build_callback_detail,
     build_delivery_detail,

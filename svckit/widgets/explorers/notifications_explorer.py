@@ -16,8 +16,8 @@ from svckit.models.secret import Secret
 from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names
 from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.room_message import build_message, build_sent_row
 

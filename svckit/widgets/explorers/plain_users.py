@@ -6,7 +6,7 @@ from typing import Any
 from svckit.models.user import User
 from svckit.models.user_parts import display_name, find_state
 from svckit.session.session import Session
-from svckit.widgets.base.given import check_session, find_badge
+from svckit.widgets.base.argument_checks import check_session, find_badge
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.form.user_form import ExplorerUserForm
 from svckit.widgets.record.record_view import RecordView

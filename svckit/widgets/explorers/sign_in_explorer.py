@@ -12,8 +12,8 @@ from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
-from svckit.widgets.base.given import check_names
 from svckit.widgets.base.instants import format_span
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer

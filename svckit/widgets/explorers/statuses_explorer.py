@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final
 import traitlets
 
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_session
 from svckit.widgets.base.instants import cut_to_second, format_instant, format_span
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head

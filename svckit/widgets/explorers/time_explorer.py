@@ -11,8 +11,8 @@ from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names
 from svckit.widgets.base.instants import cut_to_second, format_instant, format_span
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments

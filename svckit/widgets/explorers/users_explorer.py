@@ -11,7 +11,7 @@ from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.zones import in_zone, name_zone, write_conversion
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
-from svckit.widgets.base.given import check_session, find_badge
+from svckit.widgets.base.argument_checks import check_session, find_badge
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.explorers.plain_users import COLUMNS, show_user
 from svckit.widgets.record.record_view import RecordView

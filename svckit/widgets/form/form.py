@@ -11,8 +11,8 @@ from svckit.http.trace import TraceEntry
 from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_session
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.base.untyped import AnyWidget

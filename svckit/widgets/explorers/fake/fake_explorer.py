@@ -11,8 +11,8 @@ from svckit.models.limits import WEBHOOKS_PER_DOMAIN
 from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.fake_view import (
     build_parts,

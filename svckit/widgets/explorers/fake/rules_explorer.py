@@ -12,8 +12,8 @@ from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
+from svckit.widgets.base.argument_checks import check_names, check_session
 from svckit.widgets.base.callbacks import button, clear_error
-from svckit.widgets.base.given import check_names, check_session
 from svckit.widgets.explorers.explorer import WorkingExplorer
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.fake.controls import FakeControls
