@@ -343,7 +343,7 @@ class RequestCycle:
         call.authenticate()
         rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
-        if rules.choice(rulebook.directory.CONCURRENT) == "409":
+        if rules.apply(rulebook.directory.CONCURRENT) == "409":
             raise Refusal(
                 "conflict",
                 f"another update of {self._exclusive} is in progress; send updates of one user one after another",

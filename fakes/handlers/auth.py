@@ -101,7 +101,7 @@ def issue_token(call: CallContext) -> FakeResponse:
     rules = call.state.rules
     call.refuse_query()
     content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()
-    if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
+    if content_type != FORM and rules.apply(rulebook.tokens.CONTENT_TYPE) == "refused":
         given = f"given {content_type}" if content_type else "the header is missing"
         raise Refusal("invalid", f"the Content-Type must be {FORM}; {given}")
     form = call.form_fields()
@@ -111,7 +111,7 @@ def issue_token(call: CallContext) -> FakeResponse:
         raise Refusal("missing", "grant_type is missing; send authorization_code or refresh_token")
     if unquote(grant_type) == JWT_BEARER:  # many clients encode it once more than the form needs
         grant_type = JWT_BEARER
-    if grant_type not in GRANTS or (grant_type in ASSUMED and rules.choice(ASSUMED[grant_type]) == "refused"):
+    if grant_type not in GRANTS or (grant_type in ASSUMED and rules.apply(ASSUMED[grant_type]) == "refused"):
         raise Refusal(
             "unsupported_grant",
             f"grant_type must be authorization_code or refresh_token; given {grant_type!r}",
@@ -213,7 +213,7 @@ def _is_basic(call: CallContext) -> bool:
 def _refuse_unknown(call: CallContext, given: Iterable[str], known: Collection[str]) -> None:
     """Check that a request has no parameters that are not known, if that is assumed to matter."""
     unknown = [name for name in given if name not in known]
-    if unknown and call.state.rules.choice(rulebook.auth.UNKNOWN_PARAMETER) == "refused":
+    if unknown and call.state.rules.apply(rulebook.auth.UNKNOWN_PARAMETER) == "refused":
         raise Refusal("invalid", f"the request has unknown parameters: {shorten(', '.join(unknown))}")
     call.ignore_parameters(unknown)
 

@@ -27,7 +27,7 @@ def check_bearer_first(call: CallContext, refusal: Refusal, area: Area) -> Refus
             rules.deviate(STORAGE_BEARER)
             return refusal
         rules.begin_again()  # whatever decided the other refusal
-    if rules.choice(rule) != first:
+    if rules.apply(rule) != first:
         return refusal
     try:
         call.authenticate()

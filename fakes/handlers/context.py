@@ -103,7 +103,7 @@ class CallContext:
         token = self.authenticate()
         if (
             scope not in split_scopes(token.scope)
-            and self.state.rules.choice(rulebook.api.SCOPE) != "not-needed"
+            and self.state.rules.apply(rulebook.api.SCOPE) != "not-needed"
         ):
             raise Refusal(
                 "forbidden",
@@ -119,7 +119,7 @@ class CallContext:
         """
         self.state.rules.follow(rulebook.api.BEARER)
         header = self.head.header("Authorization")
-        sent = parse_credential(header) or parse_loose_credential(header, self.state.rules.choice)
+        sent = parse_credential(header) or parse_loose_credential(header, self.state.rules.apply)
         if not sent:
             given = "the header has another form" if header else "the header is missing"
             raise Refusal(
@@ -137,7 +137,7 @@ class CallContext:
         """
         if caller.user_id == user_id or self.state.users.administers(caller.user_id):
             return
-        if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
+        if self.state.rules.apply(rulebook.api.PERMISSION) == "self-or-administrator":
             raise Refusal(
                 "forbidden",
                 f"{caller.user_id} is not an administrator and may not do this for {user_id or 'the domain'}",
@@ -172,7 +172,7 @@ class CallContext:
         for name, value in parse_qsl(encoded, keep_blank_values=True):
             if name not in pairs:
                 pairs[name] = value
-            elif self.state.rules.choice(rulebook.auth.REPEATED_PARAMETER) == "refused":
+            elif self.state.rules.apply(rulebook.auth.REPEATED_PARAMETER) == "refused":
                 raise Refusal("invalid", f"the parameter {name} was sent more than once")
         return pairs
 
@@ -199,7 +199,7 @@ class CallContext:
         if (
             content_type != JSON
             and content_type.partition(";")[0].strip().lower() != JSON
-            and self.state.rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
+            and self.state.rules.apply(rulebook.api.CONTENT_TYPE) == "refused"
         ):
             raise Refusal(
                 "invalid",
@@ -276,7 +276,7 @@ class CallContext:
         path, characters = json_text.find_longest_text(body.to_wire())
         if characters <= TEXT_LIMIT:
             return
-        if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
+        if self.state.rules.apply(rulebook.api.TEXT_LIMIT) == "refused":
             raise Refusal(
                 "invalid",
                 f"{path} may have up to {TEXT_LIMIT} characters; given {characters}; the service's "
@@ -286,7 +286,7 @@ class CallContext:
     def _check_single_keys(self, sent: dict[str, Any]) -> None:
         if not json_text.has_repeated_key(self.body, sent):
             return
-        if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
+        if self.state.rules.apply(rulebook.api.DUPLICATE_KEY) == "refused":
             key = shorten(json_text.find_repeated_key(self.body) or "")
             raise Refusal("invalid", f"the key {key} occurs twice in one object")
 
@@ -296,7 +296,7 @@ class CallContext:
         Raises:
             Refusal: it has some, and the chosen alternative refuses them.
         """
-        if self.query and self.state.rules.choice(rule) == "refused":
+        if self.query and self.state.rules.apply(rule) == "refused":
             raise Refusal("invalid", f"this operation has no query parameters; given {self.query!r}")
         self.ignore_query()
 
@@ -324,7 +324,7 @@ class CallContext:
         extra = list(islice(json_text.find_unknown_fields(sent, known, path), ENOUGH))
         if len(extra) == ENOUGH and (more := json_text.count_unknown_fields(sent, known) - ENOUGH):
             extra.append(f"and {more} more")
-        if extra and self.state.rules.choice(extra_fields) == "refused":
+        if extra and self.state.rules.apply(extra_fields) == "refused":
             raise Refusal("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
         self.ignored = [*self.ignored, *extra]
 

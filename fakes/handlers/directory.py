@@ -101,7 +101,7 @@ def update_user(call: CallContext) -> FakeResponse:
     kept_out: list[str] = []
     body = users.update(user_id, change, kept_out)
     if cleaned:  # noted only now, as a refused update does not rest on it
-        call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES)
+        call.state.rules.apply(rulebook.directory.CUSTOM_PROPERTIES)
     if kept_out:
         call.ignored = [*call.ignored, *kept_out]
     if call.ignored:
@@ -184,7 +184,7 @@ def _list_paths(outcome: object) -> set[str]:
 
 def _is_strict(path: str, call: CallContext) -> bool:
     rule, loosely = LOOSE_READINGS[path]
-    return call.state.rules.choice(rule) != loosely
+    return call.state.rules.apply(rule) != loosely
 
 
 def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Problem]:
@@ -194,7 +194,7 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
         given = sent.get(name)
         if not isinstance(given, list) or len(given) <= LONGEST_ARRAY:
             continue
-        if rules.choice(rulebook.directory.ARRAY_LIMIT) != "unlimited":
+        if rules.apply(rulebook.directory.ARRAY_LIMIT) != "unlimited":
             message = (
                 f"{name} must have at most {LONGEST_ARRAY} items; given an array of {len(given)}; the service's "
                 "description shows no such limit: it comes from the alternative chosen for user.array-limit"
@@ -238,7 +238,7 @@ def register_status(call: CallContext) -> FakeResponse:
 
 def _refuse_while_off(call: CallContext) -> None:
     """Refuse a registration while the domain's status setting is off, for that or for what is itself invalid."""
-    if call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "body-first":
+    if call.state.rules.apply(rulebook.statuses.PRECEDENCE) == "body-first":
         call.state.statuses.check_times(_read_registration(call))
     call.state.statuses.require_setting()
 

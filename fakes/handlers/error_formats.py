@@ -99,14 +99,14 @@ def format_resource_error(refusal: Refusal, rules: Rules) -> FakeResponse:
         status = choose_unmatched_status(refusal, rules)
         code = "METHOD_NOT_ALLOWED" if status == NOT_ALLOWED else code
     elif isinstance(status, Rule):
-        status = int(rules.choice(status))
+        status = int(rules.apply(status))
     body: dict[str, object] = {"code": code, "description": description}
-    if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
+    if rules.apply(rulebook.api.ERROR_BODY) == "oauth2":
         body = {"error": code.lower(), "error_description": description}
-    if refusal.offset is not None and rules.choice(rulebook.files.RESUME_OFFSET) == "sent":
+    if refusal.offset is not None and rules.apply(rulebook.files.RESUME_OFFSET) == "sent":
         body["offset"] = refusal.offset
     response = _make_json_response(status, body, refusal)
-    if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":
+    if refusal.ends is not None and rules.apply(rulebook.lifecycle.HEADERS) == "sent":
         response.headers += make_end_headers(refusal.ends)
     return response
 
@@ -120,11 +120,11 @@ def format_token_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     if status is None and refusal.kind == "unmatched":
         status = choose_unmatched_status(refusal, rules)
     elif status is None:
-        chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
+        chosen = rules.apply(rulebook.tokens.ERROR_STATUS)
         always_401 = chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401")
         status = 401 if always_401 else 400
     body: dict[str, object] = {"code": error.upper(), "description": refusal.description}
-    if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
+    if rules.apply(rulebook.tokens.ERROR_BODY) == "oauth2":
         body = {"error": error, "error_description": refusal.description}
     response = _make_json_response(status, body, refusal)
     if status == NOT_AUTHENTICATED and refusal.kind == "bad_client" and CLIENT_AUTH in rules.deviations.noted:
@@ -140,9 +140,7 @@ def format_authorization_error(refusal: Refusal, rules: Rules) -> FakeResponse:
         status = choose_unmatched_status(refusal, rules)
     elif status is None:
         is_login = refusal.kind == "unauthorized"
-        status = int(
-            rules.choice(rulebook.auth.FAILURE_STATUS if is_login else rulebook.auth.REQUEST_REFUSED)
-        )
+        status = int(rules.apply(rulebook.auth.FAILURE_STATUS if is_login else rulebook.auth.REQUEST_REFUSED))
     headers = [HTML, make_reason_header(refusal), *make_allow_header(status, refusal)]
     return FakeResponse(status, headers, pages.render_error(refusal.description))
 
@@ -153,7 +151,7 @@ def format_notification_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     if refusal.kind == "unmatched" and not refusal.allowed:
         rules.follow(rulebook.notifications.WEBHOOK_URL)
     elif refusal.kind == "unmatched":
-        status = int(rules.choice(rulebook.notifications.OTHER_METHOD))
+        status = int(rules.apply(rulebook.notifications.OTHER_METHOD))
     elif refusal.verbatim is None:
         rules.follow(rulebook.notifications.PARAMETERS)
     if refusal.status is not None or refusal.kind == "body_too_large" or status in (NOT_ALLOWED, NOT_FOUND):
@@ -172,7 +170,7 @@ def _choose_kind(refusal: Refusal, rules: Rules) -> Kind:
     """Return the kind of error the notification endpoint reports."""
     if (
         refusal.kind == "no_object"
-        and rules.choice(rulebook.notifications.ERROR_ORDER) == "not-json-as-missing"
+        and rules.apply(rulebook.notifications.ERROR_ORDER) == "not-json-as-missing"
     ):
         return "missing"
     return refusal.kind
@@ -197,13 +195,13 @@ DIALECTS: Mapping[Area, Dialect] = {
 def choose_common_status(refusal: Refusal, rules: Rules) -> int | None:
     """Return the status of a refusal that is the same in all areas; None if each has its own."""
     if refusal.kind == "body_too_large":
-        return int(rules.choice(rulebook.api.BODY_LIMIT))
+        return int(rules.apply(rulebook.api.BODY_LIMIT))
     return refusal.status
 
 
 def choose_unmatched_status(refusal: Refusal, rules: Rules) -> int:
     """Return the status of a request that matches no operation."""
-    chosen = int(rules.choice(rulebook.api.UNMATCHED))
+    chosen = int(rules.apply(rulebook.api.UNMATCHED))
     return NOT_FOUND if chosen == NOT_ALLOWED and not refusal.allowed else chosen
 
 

@@ -58,16 +58,16 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     where = find_place(place, call, caller)
     request, asked = _read_upload_request(place, call)
     rules, target = call.state.rules, call.params.get("fileId")
-    if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
+    if not request.file_name and rules.apply(rulebook.files.EMPTY_NAME) == "refused":
         raise Refusal("invalid", "fileName must not be empty")
     _check_modified_time(rules, request.modified_time)
     unknown = target is not None and not call.state.files.holds(where, target)
-    if unknown and rules.choice(rulebook.files.PARENT) == "refused":
+    if unknown and rules.apply(rulebook.files.PARENT) == "refused":
         raise Refusal("no_file", f"no file or folder {target!r} at {'/'.join(where)}")
     files = call.state.files
     file_id = files.choose_id(where, target, request) if asked.file_id else None
     upload = files.uploads.issue(where, target, request, caller.user_id, asked=asked, file_id=file_id)
-    status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
+    status = int(rules.apply(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
     ticket: dict[str, object] = {"uploadUrl": f"{call.base_urls.storage}/uploads/{upload.address}"}
     if upload.file_id is not None:
@@ -130,7 +130,7 @@ def _check_modified_time(rules: Rules, time: str | None) -> None:
     try:
         parse_date_time(time)
     except ValueError as wrong:
-        if rules.choice(rulebook.files.MODIFIED_TIME) == "date-time":
+        if rules.apply(rulebook.files.MODIFIED_TIME) == "date-time":
             raise Refusal("invalid", f"modifiedTime {wrong}") from None
 
 
@@ -152,7 +152,7 @@ def receive(call: CallContext) -> FakeResponse:
     )
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
-    if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
+    if not described and rules.apply(rulebook.files.PART_NAME) == "Filedata-only":
         raise Refusal("invalid", f"the file part must be named Filedata; given {part.name!r}")
     name = resource if alternative else part.file_name
     return _take(call, upload, name, part.content_type, part.content)
@@ -166,7 +166,7 @@ def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
         for part in form.files
         if part.file_name is not None
         or (has_name and part.name == "FileData")
-        or rules.choice(rulebook.files.CONTENT_FIELD) == "any"
+        or rules.apply(rulebook.files.CONTENT_FIELD) == "any"
     ]
     if len(parts) == 1:
         return parts[0]
@@ -185,7 +185,7 @@ def receive_bytes(call: CallContext) -> FakeResponse:
     This is not described, so it is refused unless the assumption is changed.
     """
     upload = _find_upload(call)
-    if call.state.rules.choice(rulebook.files.RAW) == "refused":
+    if call.state.rules.apply(rulebook.files.RAW) == "refused":
         raise Refusal(
             "invalid", "send the content with POST, as multipart/form-data with a file part named Filedata"
         )
@@ -224,7 +224,7 @@ def _take(
                 refusal.offset = len(upload.received)
             raise
         if stored is None:
-            status = int(rules.choice(rulebook.files.INCOMPLETE))
+            status = int(rules.apply(rulebook.files.INCOMPLETE))
             return FakeResponse(status, [JSON], to_json({"offset": sent.end + 1}))
     else:
         stored = call.state.files.store(upload, name, content_type, content)
@@ -236,7 +236,7 @@ def _take(
 def _read_range(header: str, rules: Rules) -> ContentRange:
     """Return the range of a request."""
     sent = ContentRange.parse(header)
-    if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
+    if sent.unit and rules.apply(rulebook.files.RANGE_UNIT) == "refused":
         raise Refusal("wrong_range", f"Content-Range must have no unit; given {header!r}")
     return sent
 
@@ -254,7 +254,7 @@ def make_upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
     store = stored.place[0]
     if store not in FILE_RESOURCES:
         return result
-    if store != "drive" and rules.choice(rulebook.files.DRIVE_FIELDS) == "personal-drive":
+    if store != "drive" and rules.apply(rulebook.files.DRIVE_FIELDS) == "personal-drive":
         return result
     return (
         result
@@ -267,22 +267,22 @@ def make_upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
 def _make_location_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
     """Return the fields of the file's location and permissions."""
     root, folder = stored.place[-1], stored.parent_id
-    if root != "root" and rules.choice(rulebook.drive.ROOT) == "root":
+    if root != "root" and rules.apply(rulebook.drive.ROOT) == "root":
         root = "root"
-    if folder and rules.choice(rulebook.drive.PATH) == "name-only":
+    if folder and rules.apply(rulebook.drive.PATH) == "name-only":
         folder = None
     return {
         "parentFileId": stored.parent_id or root,
         "filePath": f"/{folder}/{stored.name}" if folder else f"/{stored.name}",
-        "hasPermission": rules.choice(rulebook.drive.PERMISSION) == "true",
+        "hasPermission": rules.apply(rulebook.drive.PERMISSION) == "true",
         "permissionRootFileId": root,
-        "resourceLocation": int(rules.choice(rulebook.drive.LOCATION)),
+        "resourceLocation": int(rules.apply(rulebook.drive.LOCATION)),
     }
 
 
 def _make_time_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
     latest, accessed, created = stored.latest, stored.latest.stored_at, stored.created_at
-    if (accessed.utcoffset() or created.utcoffset()) and rules.choice(rulebook.drive.TIMES) == "utc":
+    if (accessed.utcoffset() or created.utcoffset()) and rules.apply(rulebook.drive.TIMES) == "utc":
         accessed, created = accessed.astimezone(UTC), created.astimezone(UTC)
     stored_at = format_date_time(accessed)
     modified = stored_at if latest.modified_time is None else latest.modified_time
@@ -291,11 +291,11 @@ def _make_time_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
 
 def _make_kind_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
     file_type, extension = stored.latest.content_type, splitext(stored.name)[1].removeprefix(".")
-    if extension != file_type and rules.choice(rulebook.drive.TYPE) == "extension":
+    if extension != file_type and rules.apply(rulebook.drive.TYPE) == "extension":
         file_type = extension
     return {
         "fileType": file_type,
-        "statuses": [] if rules.choice(rulebook.drive.STATUSES) == "none" else ["NORMAL"],
+        "statuses": [] if rules.apply(rulebook.drive.STATUSES) == "none" else ["NORMAL"],
     }
 
 
@@ -324,7 +324,7 @@ def send(call: CallContext) -> FakeResponse:
     rules.follow(rulebook.files.BEARER)
     found = call.state.files.find_by_address(address, user_id)
     if isinstance(found, Report) and not any(map(call.state.users.administers, requesters(address))):
-        rules.choice(rulebook.api.PERMISSION)  # else nobody would have the URL
+        rules.apply(rulebook.api.PERMISSION)  # else nobody would have the URL
     content = found.write() if isinstance(found, Report) else found.content
     rules.follow(rulebook.files.CONTENT)
     headers = [("Content-Type", found.content_type), ("Content-Length", str(len(content)))]
@@ -370,7 +370,7 @@ def find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> P
             call.require_permission(caller, value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id
-        elif call.state.rules.choice(rulebook.files.CONTAINERS) == "refused":
+        elif call.state.rules.apply(rulebook.files.CONTAINERS) == "refused":
             raise Refusal("not_found", f"{name.removesuffix('Id')} {value!r} not found")
         where.append(value)
     return tuple(where)

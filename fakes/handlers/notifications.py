@@ -52,7 +52,7 @@ def notify(call: CallContext) -> FakeResponse:
     try:
         deciding = endpoint.admit()
     except Refusal:
-        if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
+        if not _is_wrong(call) or call.state.rules.apply(ERROR_ORDER) != "body-before-rate":
             raise
     outcome, _ = call.state.rules.weigh(partial(_judge, call), partial(_render, call))
     notification, mentions, call.ignored = outcome
@@ -71,7 +71,7 @@ def count_refusal(response: FakeResponse, state: State) -> None:
     if response.status == BAD_REQUEST:
         limiter.hit_refused()
     if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
-        rules.choice(rulebook.notifications.REFUSED_HEADERS)
+        rules.apply(rulebook.notifications.REFUSED_HEADERS)
         response.headers += limiter.stats().to_headers().items()
 
 
@@ -101,7 +101,7 @@ def _read_notification(call: CallContext) -> tuple[Notification, Mentions]:
         missing, invalid = _find_missing(call, refusal), _find_invalid(call, refusal)
         if missing is None or invalid is None:
             raise
-        chosen = call.state.rules.choice(ERROR_ORDER)
+        chosen = call.state.rules.apply(ERROR_ORDER)
     raise invalid if chosen == "invalid-before-missing" else missing
 
 
@@ -112,7 +112,7 @@ def _find_missing(call: CallContext, refusal: Refusal) -> Refusal | None:
     try:
         _check(call, call.read_object(call.json_object(), READING))
     except Refusal as other:
-        if other.kind == "no_object" and call.state.rules.choice(ERROR_ORDER) == "not-json-as-missing":
+        if other.kind == "no_object" and call.state.rules.apply(ERROR_ORDER) == "not-json-as-missing":
             return Refusal("missing", other.description)
         return other if other.kind == "missing" else None
     return None
@@ -151,12 +151,12 @@ def _complete(call: CallContext, sent: Mapping[str, Any]) -> dict[str, Any]:
 def _check(call: CallContext, notification: Notification) -> tuple[Notification, Mentions]:
     """Return a notification that the assumptions about its fields allow, and the users it mentions."""
     rules, text, button = call.state.rules, notification.body.text, notification.button
-    if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
+    if not text and rules.apply(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refusal("invalid", "body.text must not be empty")
     if (
         button is not None
         and not button.label
-        and rules.choice(rulebook.notifications.EMPTY_LABEL) == "refused"
+        and rules.apply(rulebook.notifications.EMPTY_LABEL) == "refused"
     ):
         raise Refusal("invalid", "button.label must not be empty")
     # A text that is refused for its length is judged once more as if it were not, and may have millions of mentions. So
@@ -167,9 +167,9 @@ def _check(call: CallContext, notification: Notification) -> tuple[Notification,
     mentions = () if is_too_long else tuple(users)
     sought = users if is_too_long else mentions
     unknown = [*islice(filterfalse(call.state.users.__contains__, sought), 1 if is_too_long else None)]
-    if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
+    if unknown and rules.apply(rulebook.notifications.MENTIONS) == "checked":
         raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
     other_scheme = button is not None and urlsplit(button.url).scheme not in ("http", "https")
-    if other_scheme and rules.choice(rulebook.notifications.BUTTON_URL) == "http-only":
+    if other_scheme and rules.apply(rulebook.notifications.BUTTON_URL) == "http-only":
         raise Refusal("invalid", "button.url must be an http or https URL")
     return notification, mentions

@@ -55,7 +55,7 @@ def choose_absent(
     for rule, paths in about.items():
         # What another assumption has as absent already does not rest on this one.
         if paths and (rules.look_up(rule) == "as-absent" or not absent.keys() >= set(paths)):
-            rules.choice(rule)
+            rules.apply(rule)
     return list(absent)
 
 

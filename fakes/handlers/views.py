@@ -48,7 +48,7 @@ def show(view: View, call: CallContext) -> StubFunction:
     """
     rules = call.state.rules
     is_openid = view in OPENID and rules.deviate(deviations.ID_TOKEN) is not None
-    if not is_openid and rules.choice(rulebook.api.READY_STUBS) == "not-described":
+    if not is_openid and rules.apply(rulebook.api.READY_STUBS) == "not-described":
         raise Refusal("unmatched", "this call is not described, and no ready stub responds to it")
     return lambda _: VIEWS[view](call)
 

@@ -70,7 +70,7 @@ class ApiRate(Part):
         if self._calls < limit:
             self._calls += 1
             return
-        choose = self._rules.look_up if fails_anyway() else self._rules.choice
+        choose = self._rules.look_up if fails_anyway() else self._rules.apply
         if choose(rulebook.api.RATE_LIMIT) == "per-minute":
             reset = ceil((self._ends - now).total_seconds())
             raise Refusal(

@@ -34,7 +34,7 @@ def parse_credential(authorization: str) -> str:
     return sent if scheme == "Bearer" and sent == sent.strip() else ""
 
 
-def parse_loose_credential(authorization: str, choice: Callable[[Rule], str]) -> str:
+def parse_loose_credential(authorization: str, choose: Callable[[Rule], str]) -> str:
     """Return the credential in a bearer header of another form, if an assumption accepts that.
 
     Examples:
@@ -43,7 +43,7 @@ def parse_loose_credential(authorization: str, choice: Callable[[Rule], str]) ->
     """
     scheme, _, sent = authorization.partition(" ")
     sent = sent.strip()
-    if not sent or scheme.lower() != "bearer" or choice(rulebook.api.BEARER_FORM) == "exact":
+    if not sent or scheme.lower() != "bearer" or choose(rulebook.api.BEARER_FORM) == "exact":
         return ""
     return sent
 

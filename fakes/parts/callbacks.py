@@ -322,9 +322,9 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
         """Return the result by the rules about timeouts and success statuses."""
         status = result.status
         if result.late:
-            self._rules.choice(rulebook.callbacks.TIMEOUT)
+            self._rules.apply(rulebook.callbacks.TIMEOUT)
         if status is not None and status != 200:
-            success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
+            success = 200 < status < 300 and self._rules.apply(rulebook.callbacks.DELIVERED) == "2xx"
             if not success:
                 result = AttemptResult("rejected", status, self._events.explain_status(status))
         if result.outcome not in ("delivered", "not-sent"):
@@ -340,7 +340,7 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
         if not isinstance(receiver, HttpReceiver) or receiver.encrypted:
             return receiver
         with self._lock, self._rules.recording():
-            if self._rules.choice(rulebook.callbacks.ADDRESS) == "https-only":
+            if self._rules.apply(rulebook.callbacks.ADDRESS) == "https-only":
                 raise Refusal("invalid", f"a callback URL must begin with https; given {receiver!r}")
         return receiver
 

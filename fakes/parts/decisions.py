@@ -41,7 +41,7 @@ class Decisions:
         >>> rules = Rules()
         >>> decisions = Decisions(rules, ChangeLog())
         >>> with rules.recording() as used:
-        ...     decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, "code/1")
+        ...     decisions.apply(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, "code/1")
         'keeps-code'
         >>> with rules.recording() as used_later:
         ...     decisions.follow("code/1")
@@ -53,7 +53,7 @@ class Decisions:
         self._rules = rules
         self._made: Stored[str, tuple[str, ...]] = Stored(changes, "decisions.made")
 
-    def choice(self, rule: Rule, *things: str) -> str:
+    def apply(self, rule: Rule, *things: str) -> str:
         """Return the chosen alternative of an assumption, and remember that it decides things.
 
         The current response would be the same under any alternative; the first that shows a thing rests on it.
@@ -72,7 +72,7 @@ class Decisions:
     def follow(self, thing: str) -> None:
         """Note that the current response rests on the assumptions that decided a thing."""
         for rule_id in self._made.get(thing, ()):
-            self._rules.choice(RULEBOOK[rule_id])
+            self._rules.apply(RULEBOOK[rule_id])
 
     def forget(self, thing: str) -> None:
         """Forget the assumptions that decided a thing that no longer exists."""

@@ -24,7 +24,7 @@ def choose_by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
         ignored: the outcome if they are the same address.
         distinct: the outcome if they are two addresses.
     """
-    if ignored != distinct and rules.choice(rulebook.directory.EMAIL_CASE) == "distinct":
+    if ignored != distinct and rules.apply(rulebook.directory.EMAIL_CASE) == "distinct":
         return distinct
     return ignored
 
@@ -41,7 +41,7 @@ def find_email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
     """
     problems = []
     malformed = [(path, given) for path, given in _list_addresses(sent) if not has_address_form(given)]
-    if malformed and rules.choice(rulebook.directory.EMAIL_FORM) == "address":
+    if malformed and rules.apply(rulebook.directory.EMAIL_FORM) == "address":
         problems += [
             Problem(
                 path, f"{path} is not an e-mail address; given {given!r}{with_meant(given, ADDRESS)}", given
@@ -52,7 +52,7 @@ def find_email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
     folded = _find_duplicates(map(str.lower, aliases)) if len(aliases) > 1 else []
     exactly = _find_duplicates(aliases) if folded else []
     distinct = rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
-    if (exactly if distinct else folded) and rules.choice(rulebook.directory.ALIAS_DUPLICATE) == "refused":
+    if (exactly if distinct else folded) and rules.apply(rulebook.directory.ALIAS_DUPLICATE) == "refused":
         choose_by_case(rules, ignored=True, distinct=bool(exactly))
         duplicates = ", ".join(exactly if distinct else folded)
         problems.append(Problem("aliasEmails", f"aliasEmails has duplicates: {duplicates}"))
@@ -138,7 +138,7 @@ class EmailChange:
         if self._is_forbidden():
             self._rules.follow(rulebook.directory.FORBIDDEN_WORD)
         aliases = [*self._aliases, self._old] if self._adds_alias() else None
-        if self._loses(link_id) and self._rules.choice(rulebook.directory.LINK_ID_REMOVED) == "email":
+        if self._loses(link_id) and self._rules.apply(rulebook.directory.LINK_ID_REMOVED) == "email":
             link_id = None
         return aliases, link_id
 
@@ -149,7 +149,7 @@ class EmailChange:
         follows = self._old if self._is_forbidden() else None
         if self._link_id is None or self._link_id == (follows or self._new):
             return follows
-        kept = self._rules.choice(rulebook.directory.LINK_ID_KEPT) == "kept"
+        kept = self._rules.apply(rulebook.directory.LINK_ID_KEPT) == "kept"
         return self._link_id if kept else follows
 
     def _is_forbidden(self) -> bool:

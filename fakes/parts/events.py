@@ -83,7 +83,7 @@ class EventMaker(Part):
         self._rules.weigh(
             partial(self._check, event, bot_id), type
         )  # a refusal is the same whatever its words
-        if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
+        if self._rules.apply(rulebook.callbacks.ISSUED_TIME) == "offset":
             event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"  # as in +0900
         body = self._serialize(event)
         for rule in (rulebook.callbacks.EVENT, rulebook.callbacks.FIELDS, rulebook.callbacks.CONTENT):
@@ -93,7 +93,7 @@ class EventMaker(Part):
     def make_postback(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent | None:
         """Make the event that follows a message with a postback, if one is assumed to follow."""
         data = message.content.get("postback") if message.content["type"] == "text" else None
-        if data is None or self._rules.choice(rulebook.callbacks.OTHER_EVENTS) == "none":
+        if data is None or self._rules.apply(rulebook.callbacks.OTHER_EVENTS) == "none":
             return None
         now = self._clock.now()
         event = self._make_event(message, now) | {"type": "postback", "data": data}
@@ -108,7 +108,7 @@ class EventMaker(Part):
         if minimum is None or version is None or parse_version(version) >= parse_version(minimum):
             return None
         self._rules.follow(rulebook.callbacks.CLIENT_VERSION)
-        if self._rules.choice(rulebook.callbacks.OLD_CLIENTS) == "sent":
+        if self._rules.apply(rulebook.callbacks.OLD_CLIENTS) == "sent":
             return None
         return (
             f"the client of {message.user_id} has version {version}, and {kind} messages are supported "
@@ -166,7 +166,7 @@ class EventMaker(Part):
                 for name in content
                 if name not in known
             ]
-        if problems and self._rules.choice(rulebook.callbacks.OTHER_CONTENT) == "sent":
+        if problems and self._rules.apply(rulebook.callbacks.OTHER_CONTENT) == "sent":
             return []
         return problems
 
@@ -177,7 +177,7 @@ class EventMaker(Part):
             content.get("type") not in ("image", "file")
             or not isinstance(file_id, str)
             or self._files.holds(("bot", bot_id), file_id)
-            or self._rules.choice(rulebook.callbacks.FILE_ID) == "not-checked"
+            or self._rules.apply(rulebook.callbacks.FILE_ID) == "not-checked"
         ):
             return []
         message = f"content.fileId is not the ID of content stored for {bot_id}; given {shorten(file_id)}"
@@ -192,18 +192,18 @@ class EventMaker(Part):
         except (PydanticSerializationError, OverflowError) as unwritable:
             raise Refusal("invalid", f"this message cannot be written as JSON: {unwritable}") from None
         escaped = NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)  # without its quotes
-        ascii_only = escaped != text and self._rules.choice(rulebook.callbacks.BODY) == "ascii"
+        ascii_only = escaped != text and self._rules.apply(rulebook.callbacks.BODY) == "ascii"
         return (escaped if ascii_only else text).encode()
 
     def _make_headers(self, bot_id: str, secret: str, body: bytes) -> dict[str, str]:
         self._rules.follow(rulebook.callbacks.HEADERS)
-        algorithm = self._rules.choice(rulebook.callbacks.SIGNATURE).removeprefix("hmac-")
+        algorithm = self._rules.apply(rulebook.callbacks.SIGNATURE).removeprefix("hmac-")
         signature = base64.b64encode(hmac.digest(secret.encode(), body, algorithm)).decode()
         word = self._settings.header_word
         return {
             "Content-Type": "application/json; charset=UTF-8",
             f"X-{word}-Signature": signature,
-            f"X-{word}-{self._rules.choice(rulebook.callbacks.BOT_ID_HEADER)}": bot_id,
+            f"X-{word}-{self._rules.apply(rulebook.callbacks.BOT_ID_HEADER)}": bot_id,
         }
 
 

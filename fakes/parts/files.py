@@ -96,7 +96,7 @@ class FileStore(
         announced = upload.request.file_size
         check_size(len(content), self._rules)
         is_announced = len(content) == announced or upload.is_unsized
-        if not is_announced and self._rules.choice(rulebook.files.SIZE) == "checked":
+        if not is_announced and self._rules.apply(rulebook.files.SIZE) == "checked":
             raise Refusal(
                 "invalid",
                 f"the content must have the {announced} bytes announced as fileSize; given {len(content)} bytes",
@@ -126,7 +126,7 @@ class FileStore(
         self, upload: PendingUpload, stored: StoredFile, content_type: str, content: StoredContent
     ) -> StoredFile:
         self.uploads.keep(upload.finish())
-        decided = content_type or self._rules.choice(rulebook.files.DEFAULT_TYPE)
+        decided = content_type or self._rules.apply(rulebook.files.DEFAULT_TYPE)
         stored = self._keep(stored, decided, content, upload.request.modified_time)
         if not content_type:
             self._decisions.remember(rulebook.files.DEFAULT_TYPE, f"download/{stored.latest.address}")
@@ -164,7 +164,7 @@ class FileStore(
     def find_file(self, place: Place, file_id: str | None) -> StoredFile:
         """Return a file, or refuse, as `find` does."""
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
-        if not (stored and (stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere")):
+        if not (stored and (stored.place == place or self._rules.apply(rulebook.files.PLACE) == "anywhere")):
             missing = "no file yet" if file_id is None else f"no file {file_id!r}"
             raise Refusal("no_file", f"there is {missing} at {'/'.join(place)}")
         return stored
@@ -174,7 +174,7 @@ class FileStore(
         if revision is None:
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
-        first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
+        first = FIRST_REVISION[self._rules.apply(rulebook.files.REVISION_IDS)]
         return stored.find_revision(revision, first)
 
     def holds(self, place: Place, file_id: str) -> bool:
@@ -199,7 +199,7 @@ class FileStore(
                 "this download URL was not issued by this service; request one from the file's endpoint",
             )
         self._check_requester(self._asked.get(address, {}), user_id)
-        if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
+        if address in self._sent and self._rules.apply(rulebook.files.DOWNLOAD_REUSE) == "single-use":
             raise Refusal(
                 "no_file", "this download URL has been used; request a new one from the file's endpoint"
             )
@@ -212,7 +212,7 @@ class FileStore(
         another = user_id not in requested
         if not late and not another:
             return
-        chosen = self._rules.choice(rulebook.files.DOWNLOAD_VALIDITY)
+        chosen = self._rules.apply(rulebook.files.DOWNLOAD_VALIDITY)
         if another and chosen == "same-user":
             raise Refusal(
                 "not_found",
@@ -320,7 +320,7 @@ class FileStore(
     def _choose_target(self, upload: PendingUpload, sent: str | None) -> StoredFile:
         """Return the file of which an upload is a revision, or a new file."""
         place, parent, name = upload.place, upload.target_id, upload.request.file_name
-        if sent not in (None, name) and self._rules.choice(rulebook.files.NAME) == "sent":
+        if sent not in (None, name) and self._rules.apply(rulebook.files.NAME) == "sent":
             name = sent or ""
         stored = self._files.get(upload.file_id or parent or "")
         if stored is not None and stored.place == place:
@@ -333,7 +333,7 @@ class FileStore(
                 return self._make_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
         is_second = place[0] in PHOTOS and place in self._newest_at
-        if is_second and self._rules.choice(rulebook.files.PHOTO) == "refused":
+        if is_second and self._rules.apply(rulebook.files.PHOTO) == "refused":
             raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
         file_id = upload.file_id or self._issue_id()
         return StoredFile(file_id, place, parent, name, owner=upload.user_id, created_at=self._clock.now())
@@ -341,7 +341,7 @@ class FileStore(
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:
         """Return the file to overwrite among files with one name, or None."""
         if len(namesakes) > 1 or place[0] not in FILE_RESOURCES:
-            chosen = self._rules.choice(rulebook.files.OVERWRITE_TARGET)
+            chosen = self._rules.apply(rulebook.files.OVERWRITE_TARGET)
             if chosen == "file-resources" and place[0] not in FILE_RESOURCES:
                 return None
             if chosen == "oldest":
@@ -349,12 +349,12 @@ class FileStore(
         return self._files[next(reversed(namesakes))]
 
     def _refuse_second(self, name: str, advice: str = "") -> None:
-        if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
+        if self._rules.apply(rulebook.files.SAME_NAME) == "refused":
             raise Refusal("conflict", f"{name!r} already exists{advice}")
 
     def _rename(self, stored: StoredFile, name: str) -> StoredFile:
         """Return a stored file with the name sent with its new revision."""
-        if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
+        if name == stored.name or self._rules.apply(rulebook.files.REVISION_NAME) == "kept":
             return stored
         if (stored.place, stored.parent_id, name) in self._named:
             self._refuse_second(name, f", and {stored.name!r} cannot be renamed to it")
@@ -363,7 +363,7 @@ class FileStore(
     def _make_room(self, stored: StoredFile) -> StoredFile:
         """Return a stored file ready for new content, which is added or replaces the old."""
         newest = f"download/{stored.latest.address}"  # the uploads after the earlier ones have remembered it of these
-        if self._decisions.choice(rulebook.files.OVERWRITE, f"file/{stored.file_id}", newest) == "replace":
+        if self._decisions.apply(rulebook.files.OVERWRITE, f"file/{stored.file_id}", newest) == "replace":
             return replace(stored, revisions=())
         return stored
 

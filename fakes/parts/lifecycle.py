@@ -44,7 +44,7 @@ class Lifecycle(Part):
         """Return the day; None while undecided."""
         if not self._is_interpreted(item):
             return self._find_day(item)
-        return self._find_day(item, (choose or self._rules.choice)(rulebook.lifecycle.READING))
+        return self._find_day(item, (choose or self._rules.apply)(rulebook.lifecycle.READING))
 
     def explain_end(self, item: Retirement) -> str:
         """Say when an operation retired, which is why it can no longer be stubbed; empty if it has not retired.

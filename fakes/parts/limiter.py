@@ -129,7 +129,7 @@ class RateLimiter:
         state, others = self._compare()
         rests_on = [rule for rule, other in others.items() if (other.remaining > 0) != (state.remaining > 0)]
         for rule in rests_on:
-            self._rules.choice(rule)
+            self._rules.apply(rule)
         return state.remaining > 0, rests_on
 
     def hit(self) -> RateLimit:
@@ -153,7 +153,7 @@ class RateLimiter:
         state, others = self._compare()
         for rule, other in others.items():
             if other != state:
-                self._rules.choice(rule)
+                self._rules.apply(rule)
         return state
 
     def peek(self) -> RateLimit:

@@ -122,7 +122,7 @@ def _is_about_errors(rule: Rule) -> bool:
 def _note(rules: Rules, deciding: Iterable[Rule]) -> None:
     """Note that a log rests on assumptions."""
     for rule in dict.fromkeys(deciding):
-        rules.choice(rule)
+        rules.apply(rule)
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[str]], rules: Rules) -> StoredContent:
@@ -130,5 +130,5 @@ def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[str]], rules: Rul
     writer = csv.writer(text)
     writer.writerow(columns)
     writer.writerows(rows)
-    encoding = "utf-8-sig" if rules.choice(files.LOGS) == "utf-8-bom" else "utf-8"
+    encoding = "utf-8-sig" if rules.apply(files.LOGS) == "utf-8-bom" else "utf-8"
     return StoredContent(text.getvalue().encode(encoding))

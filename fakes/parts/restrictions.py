@@ -37,10 +37,10 @@ class Restrictions(Part):
             sent: the fields to write.
         """
         unsettable = self._list_unsettable(sent)
-        if unsettable and self._rules.choice(rulebook.directory.NOT_SETTABLE) == "400":
+        if unsettable and self._rules.apply(rulebook.directory.NOT_SETTABLE) == "400":
             yield from (Problem(name, f"{name} {NOT_SETTABLE}") for name in unsettable)
         changed = self._list_changed_permissions(record, sent)
-        if changed and self._rules.choice(rulebook.directory.USAGE_PERMISSION) == "refused":
+        if changed and self._rules.apply(rulebook.directory.USAGE_PERMISSION) == "refused":
             yield from (Problem(name, f"{name} {ONLY_IN_THE_SCREEN}") for name in changed)
 
     def leave_out(self, record: Mapping[str, Any], sent: dict[str, Any]) -> list[str]:
@@ -51,12 +51,12 @@ class Restrictions(Part):
         """
         left_out = []
         if unsettable := self._list_unsettable(sent):
-            chosen = self._rules.choice(rulebook.directory.NOT_SETTABLE)
+            chosen = self._rules.apply(rulebook.directory.NOT_SETTABLE)
             if chosen == "403":
                 raise Refusal("forbidden", f"{', '.join(unsettable)} {NOT_SETTABLE}")
             left_out += unsettable if chosen == "ignored" else []
         changed = self._list_changed_permissions(record, sent)
-        if changed and self._rules.choice(rulebook.directory.USAGE_PERMISSION) == "ignored":
+        if changed and self._rules.apply(rulebook.directory.USAGE_PERMISSION) == "ignored":
             left_out += changed
         for name in left_out:
             sent.pop(name, None)
@@ -67,7 +67,7 @@ class Restrictions(Part):
         if hidden := self._list_hidden():
             self._rules.follow(rulebook.directory.RESTRICTIONS)
             if not hidden.isdisjoint(list_nullable()):
-                self._rules.choice(rulebook.directory.NOT_READABLE)
+                self._rules.apply(rulebook.directory.NOT_READABLE)
 
     def hide_unreadable(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return a user without the fields that cannot be read."""

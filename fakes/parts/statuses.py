@@ -81,10 +81,10 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
         # refused, in whether there is a first.
         matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
         if matters or slots | {schedule: None} != other | {schedule: None}:
-            rules.choice(rulebook.statuses.TRANSITION)
+            rules.apply(rulebook.statuses.TRANSITION)
         if schedule in slots:
             rules.follow(rulebook.statuses.ONE_EACH)
-            if rules.choice(REPLACED) == "refused":
+            if rules.apply(REPLACED) == "refused":
                 raise Refusal("conflict", f"{user_id} already has a status with scheduleType {schedule}")
         rules.follow(rulebook.statuses.REGISTERED)
         slots[schedule] = self._record(registration, schedule)
@@ -104,7 +104,7 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
         """
         rules, now = self._rules, self._clock.now()
         start, end = registration.start_time, registration.end_time
-        if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
+        if start and end and end <= start and rules.apply(rulebook.statuses.ORDER) == "refused":
             raise Refusal(
                 "invalid",
                 f"endTime must be later than startTime {start.isoformat()}; given {end.isoformat()}",
@@ -113,11 +113,11 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
         if reserved:
             rules.follow(rulebook.statuses.RESERVED)
             if end is None:
-                chosen = rules.choice(rulebook.statuses.OPEN_END)
+                chosen = rules.apply(rulebook.statuses.OPEN_END)
                 if chosen == "refused":
                     raise Refusal("missing", "a status that starts in the future needs startTime and endTime")
                 reserved = chosen == "reserved"
-        elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
+        elif end is not None and end <= now and rules.apply(rulebook.statuses.PAST) == "refused":
             raise Refusal("invalid", f"endTime {end.isoformat()} has passed; the time is {now.isoformat()}")
         return reserved
 
@@ -143,7 +143,7 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
         """
         slots, other = self._settle(user_id)
         if slots != other:
-            self._rules.choice(rulebook.statuses.TRANSITION)
+            self._rules.apply(rulebook.statuses.TRANSITION)
         return [slots[schedule] for schedule in SCHEDULES if schedule in slots]
 
     def records(self) -> Iterator[dict[str, Any]]:
@@ -187,12 +187,12 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
     def _invent_labels(self, status_id: str) -> dict[str, str]:
         """Return a name and an icon URL for a status; the description shows no values."""
         labels = {}
-        name = self._rules.choice(rulebook.statuses.NAME)
+        name = self._rules.apply(rulebook.statuses.NAME)
         if name == "words":
             labels["profileStatusName"] = NAMES.get(status_id, f"Custom status {status_id[-2:]}")
         elif name == "id":
             labels["profileStatusName"] = status_id
-        if self._rules.choice(rulebook.statuses.ICON) == "address":
+        if self._rules.apply(rulebook.statuses.ICON) == "address":
             labels["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
         return labels
 

@@ -13,6 +13,6 @@ def write_offset(time: str, rules: Rules) -> str:
         >>> write_offset("2026-06-01T00:00:00Z", Rules({"api.utc-offset": "numeric"}))
         '2026-06-01T00:00:00+00:00'
     """
-    if time.endswith("Z") and rules.choice(rulebook.api.UTC_OFFSET) == "numeric":
+    if time.endswith("Z") and rules.apply(rulebook.api.UTC_OFFSET) == "numeric":
         return time.removesuffix("Z") + "+00:00"
     return time

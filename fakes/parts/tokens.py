@@ -85,15 +85,15 @@ class TokensData(Saved):
     rotated: Names
 
 
-def has_expired(now: Time, end: Time, choice: Callable[[Rule], str]) -> bool:
+def has_expired(now: Time, end: Time, choose: Callable[[Rule], str]) -> bool:
     """Return whether a lifetime has expired; at its exact end an assumption decides.
 
     Args:
         now: the time, or the age.
         end: the end, or the lifetime.
-        choice: returns the chosen alternative of a rule.
+        choose: returns the chosen alternative of a rule.
     """
-    return now > end or (now == end and choice(rulebook.tokens.LAST_INSTANT) == "excluded")
+    return now > end or (now == end and choose(rulebook.tokens.LAST_INSTANT) == "excluded")
 
 
 def make_credential_record(
@@ -117,7 +117,7 @@ def require_active(user_id: str, users: Users, rules: Rules) -> None:
     Raises:
         Refusal: the user is suspended, deleted, pending or awaiting, and that is assumed to matter.
     """
-    if not users.is_active(user_id) and rules.choice(rulebook.tokens.INACTIVE_USER) != "valid":
+    if not users.is_active(user_id) and rules.apply(rulebook.tokens.INACTIVE_USER) != "valid":
         raise Refusal("bad_grant", f"{user_id} is not active; activate the user and sign in again")
 
 
@@ -180,15 +180,15 @@ class TokenStore(Part):
                 "this refresh token is unknown: it was never issued, was revoked, or was forgotten when the service "
                 "was reset; sign in again",
             )
-        if has_expired(self._clock.now(), token.ends_at, rules.choice):
+        if has_expired(self._clock.now(), token.ends_at, rules.apply):
             raise Refusal(
                 "bad_grant",
                 f"this refresh token was issued {token.issued_at.isoformat()} and expired after 90 days; "
                 "the user must sign in again",
             )
-        if self._is_ended(token, rules.choice):
+        if self._is_ended(token, rules.apply):
             raise Refusal("bad_grant", "the authorization code of this refresh token was used again")
-        if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
+        if client_id != token.client_id and rules.apply(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this refresh token was issued to another client")
         require_active(token.user_id, self._users, rules)
         if refresh_token in self._rotated and rules.deviate(deviations.REFRESH_ROTATION):
@@ -197,11 +197,11 @@ class TokenStore(Part):
                 "this refresh token was used up by a refresh, whose response has the next one; store that, or sign in "
                 "again",
             )
-        if refresh_token in self._renewed and rules.choice(rulebook.tokens.REFRESH_REUSE) == "single-use":
+        if refresh_token in self._renewed and rules.apply(rulebook.tokens.REFRESH_REUSE) == "single-use":
             raise Refusal(
                 "bad_grant", "this refresh token has been used; by the chosen alternative it works once"
             )
-        if scope and rules.choice(rulebook.tokens.REFRESH_SCOPE) == "as-sent":
+        if scope and rules.apply(rulebook.tokens.REFRESH_SCOPE) == "as-sent":
             token = replace(token, scope=scope)
         rules.follow(rulebook.tokens.REFRESHED)
         if rules.deviate(deviations.REFRESH_ROTATION):
@@ -231,18 +231,18 @@ class TokenStore(Part):
                 "unauthorized",
                 f"the access token was issued {token.issued_at.isoformat()} and expired 24 hours later; refresh it",
             )
-        if self._reused_codes and self._is_ended(token, self._rules.choice):
+        if self._reused_codes and self._is_ended(token, self._rules.apply):
             raise Refusal("unauthorized", "the authorization code of the access token was used again")
         if (
             self._renewed
             and self._renewed.get(token.refresh_token, access_token) != access_token
-            and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended"
+            and self._rules.apply(rulebook.tokens.EARLIER_ACCESS) == "ended"
         ):
             raise Refusal("unauthorized", "the access token expired when it was refreshed; use the newer one")
         if (
             token.user_id not in self._users.known_active
             and not self._users.is_active(token.user_id)
-            and self._rules.choice(rulebook.tokens.INACTIVE_USER) == "refused"
+            and self._rules.apply(rulebook.tokens.INACTIVE_USER) == "refused"
         ):
             raise Refusal("unauthorized", f"{token.user_id} is not active, so the access token is not valid")
         return token

@@ -45,7 +45,7 @@ def find_reference_problems(
         for path, what, given, known in _list_references(sent, str(domain_id), users)
         if given is not None and given not in known
     ]
-    if unknown and rules.choice(rulebook.directory.REFERENCES) == "checked":
+    if unknown and rules.apply(rulebook.directory.REFERENCES) == "checked":
         return unknown
     return []
 
@@ -83,7 +83,7 @@ def find_contradictions(sent: Mapping[str, Any], user_id: str, rules: Rules) -> 
         ['i18nNames has ja_JP more than once']
     """
     found = [Problem(path, f"{path} {message}") for path, message in _list_contradictions(sent, user_id)]
-    if found and rules.choice(rulebook.directory.CONTRADICTIONS) == "refused":
+    if found and rules.apply(rulebook.directory.CONTRADICTIONS) == "refused":
         return found
     return []
 
@@ -121,7 +121,7 @@ def find_reading_problems(sent: Mapping[str, Any], rules: Rules) -> Iterator[Pro
     for field in ("phoneticLastName", "phoneticFirstName"):
         given = sent.get("userName", {}).get(field) or ""
         found = {name: words for name, (pattern, words) in ALSO_ALLOWED.items() if pattern.search(given)}
-        if not found or (chosen := rules.choice(rulebook.directory.KATAKANA)) == "both":
+        if not found or (chosen := rules.apply(rulebook.directory.KATAKANA)) == "both":
             continue
         path = f"userName.{field}"
         for name, words in found.items():

@@ -168,7 +168,7 @@ def check_size(size: int, rules: Rules) -> None:
     Raises:
         Refusal: it is larger, and a limit is assumed.
     """
-    if size > LARGEST and rules.choice(rulebook.files.SIZE_LIMIT) != "unlimited":
+    if size > LARGEST and rules.apply(rulebook.files.SIZE_LIMIT) != "unlimited":
         raise Refusal(
             "too_large",
             f"a file may have up to {LARGEST} bytes, and this one has {size}; the service's description shows no "
@@ -271,7 +271,7 @@ class UploadURLs(Part):
         if upload is None:
             # The count often tells that none was forgotten; otherwise, all that were issued are computed again.
             forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.has_issued("up", address)
-            if forgotten and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
+            if forgotten and rules.apply(rulebook.files.UPLOAD_LIFETIME) == "24h":
                 raise Refusal("no_file", EXPIRED)
             raise Refusal(
                 "not_found",
@@ -279,12 +279,12 @@ class UploadURLs(Part):
             )
         if upload.is_resumed:
             rules.deviate(deviations.STEP1_OFFSET)
-        if upload.used and rules.choice(rulebook.files.UPLOAD_REUSE) == "single-use":
+        if upload.used and rules.apply(rulebook.files.UPLOAD_REUSE) == "single-use":
             raise Refusal("no_file", "this upload URL has been used; request a new one")
         age = self._clock.now() - upload.issued_at
         limited = rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "24h"
-        expired = has_expired(age, LIFETIME, rules.choice) if limited else age > LIFETIME
-        if expired and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
+        expired = has_expired(age, LIFETIME, rules.apply) if limited else age > LIFETIME
+        if expired and rules.apply(rulebook.files.UPLOAD_LIFETIME) == "24h":
             raise Refusal("no_file", EXPIRED)
         if upload.is_unsized and not rules.deviate(deviations.REQUEST):
             raise Refusal(
@@ -293,7 +293,7 @@ class UploadURLs(Part):
                 "new one, with the fileSize",
                 remedy=deviations.REQUEST.recommend(),
             )
-        if user_id != upload.user_id and rules.choice(rulebook.files.UPLOAD_USER) == "bound":
+        if user_id != upload.user_id and rules.apply(rulebook.files.UPLOAD_USER) == "bound":
             raise Refusal("not_found", "this upload URL was issued to another user; request your own")
         return upload
 

@@ -68,7 +68,7 @@ class UserStore(Part):
             return key
         remedy = ""
         if key == ME and caller is not None:
-            if self._rules.choice(rulebook.directory.ADDRESSING) == ME:
+            if self._rules.apply(rulebook.directory.ADDRESSING) == ME:
                 return caller
             remedy = describe_choices({rulebook.directory.ADDRESSING.id: ME})
         if key.startswith(EXTERNAL_KEY_PREFIX):
@@ -77,10 +77,10 @@ class UserStore(Part):
             user_id = self._email_owner(key) if "@" in key else None
         composed = compose(key) if user_id is None else key
         if composed != key and self.look_up(composed) is not None:
-            if self._rules.choice(rulebook.text.NORMALIZATION) == "composed":
+            if self._rules.apply(rulebook.text.NORMALIZATION) == "composed":
                 return self.resolve(composed)
             remedy = describe_choices({rulebook.text.NORMALIZATION.id: "composed"})
-        if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
+        if user_id is None or self._rules.apply(rulebook.directory.ADDRESSING) == "id-only":
             is_name = not (key[-1:].isdigit() or "@" in key or ":" in key)
             names = "; a name does not address a user" if is_name else ""
             raise Refusal("not_found", f"there is no user {key!r}; {self.describe()}{names}", remedy=remedy)
@@ -162,7 +162,7 @@ class UserStore(Part):
         owner = self.by_email(email)
         if owner is None or owner == but or self._spells(owner, email):
             return owner
-        return owner if self._rules.choice(rulebook.directory.EMAIL_CASE) == "ignored" else None
+        return owner if self._rules.apply(rulebook.directory.EMAIL_CASE) == "ignored" else None
 
     def by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
         """Yield the IDs of the users with a sub e-mail address, in any case.
@@ -202,7 +202,7 @@ class UserStore(Part):
         if owner is not None:
             return owner
         others = (user_id for user_id in self._iterate_by_folded_key(key.lower()) if user_id != but)
-        other, choose = next(others, None), choose or self._rules.choice
+        other, choose = next(others, None), choose or self._rules.apply
         matters = other is not None and choose(rulebook.directory.EXTERNAL_KEY_CASE) == "ignored"
         return other if matters else None
 

@@ -145,7 +145,7 @@ class Users(UserRegister):
             self._restrictions.note()
             record = self._restrictions.hide_unreadable(record)
         if record.get("suspendedReason") is not None:
-            self._rules.choice(rulebook.directory.SUSPENDED_REASON)
+            self._rules.apply(rulebook.directory.SUSPENDED_REASON)
         return self._render(record)
 
     def _follow(self, user_id: str, sent: dict[str, Any], emails: EmailChange) -> str | None:
@@ -180,7 +180,7 @@ class Users(UserRegister):
 
     def _require_updatable(self, user_id: str, record: dict[str, Any]) -> None:
         """Check that an inactive user may be updated."""
-        if self._rules.choice(rulebook.directory.INACTIVE) == "not-found":
+        if self._rules.apply(rulebook.directory.INACTIVE) == "not-found":
             flag = next(flag for flag in INACTIVE_FLAGS if record[flag])
             raise Refusal("no_user", f"{user_id} is not active: {flag} is true")
 
@@ -197,7 +197,7 @@ class Users(UserRegister):
         own = record["domainId"]
         if (
             sent.get("domainId", own) != own
-            and self._rules.choice(rulebook.directory.DOMAIN_CHANGE) == "refused"
+            and self._rules.apply(rulebook.directory.DOMAIN_CHANGE) == "refused"
         ):
             message = f"domainId must be {own} for this user; given {sent['domainId']}; another operation moves users"
             problems.append(Problem("domainId", message, str(sent["domainId"])))
@@ -223,7 +223,7 @@ class Users(UserRegister):
         for name, owner in owners.items():
             if (
                 owner not in (None, user_id)
-                and self._rules.choice(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
+                and self._rules.apply(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
             ):
                 raise Refusal("conflict", f"{name} {sent[name]!r} already belongs to {owner}")
         self._check_shared(user_id, sent)
@@ -236,7 +236,7 @@ class Users(UserRegister):
                 same = choose_by_case(self._rules, ignored=True, distinct=exactly)
             else:
                 same = exactly or self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored"
-            if same and self._rules.choice(rulebook.directory.ALIAS_CONFLICT) == "409":
+            if same and self._rules.apply(rulebook.directory.ALIAS_CONFLICT) == "409":
                 raise Refusal("conflict", f"{email!r} is already an e-mail address of {other}")
 
     def _find_shared(self, user_id: str, sent: dict[str, Any]) -> Iterator[tuple[str, str, bool]]:
@@ -267,7 +267,7 @@ class Users(UserRegister):
             return []
         if isinstance(parse_birthday(own["birthday"]), date):
             return []
-        chosen = self._rules.choice(rulebook.directory.BIRTHDAY)
+        chosen = self._rules.apply(rulebook.directory.BIRTHDAY)
         if chosen == "by-calendar" and own["birthdayCalendarType"] == "LUNAR":
             return []
         path = "birthday" if "birthday" in sent else "birthdayCalendarType"
@@ -283,7 +283,7 @@ class Users(UserRegister):
         end = MESSENGER_OLD_VALUE_END
         if (
             not self._lifecycle.has_reached(end)
-            or self._rules.choice(rulebook.directory.OLD_MESSENGER) == "accepted"
+            or self._rules.apply(rulebook.directory.OLD_MESSENGER) == "accepted"
         ):
             return []
         path = "messenger.protocol"
@@ -297,7 +297,7 @@ class Users(UserRegister):
             if not isinstance(stored, dict) or not isinstance(new, dict):
                 continue
             merged = merge_objects(stored, new)
-            if merged != new and self._rules.choice(rulebook.directory.MERGE) == "deep":
+            if merged != new and self._rules.apply(rulebook.directory.MERGE) == "deep":
                 sent[name] = merged
         if sent.get("messenger"):
             sent["messenger"]["protocol"] = sent["messenger"]["protocol"].replace(

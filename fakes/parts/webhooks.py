@@ -270,7 +270,7 @@ class Webhooks(
             Refusal: the rate is exceeded, and comes first.
         """
         order = rulebook.notifications.ERROR_ORDER
-        if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
+        if not self.limiter.peek().remaining and self._rules.apply(order) == "rate-first":
             self.admit()
 
     def post(self, webhook: Webhook, notification: Notification, mentions: tuple[str, ...]) -> RateLimit:
@@ -294,11 +294,11 @@ class Webhooks(
         """Yield the user IDs marked up in a text, in order, and search no further than they are wanted."""
         for match in LENIENT_MENTION.finditer(text):
             exact = MENTION.fullmatch(match[0])
-            if exact or self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient":
+            if exact or self._rules.apply(rulebook.notifications.MENTION_FORM) == "lenient":
                 yield match[1] or match[2]
 
     def _choose_title(self, webhook: Webhook, title: str | None) -> str:
-        if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):
+        if title or (title == "" and self._rules.apply(rulebook.notifications.EMPTY_TITLE) == "kept"):
             return title
         self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
         return webhook.title

@@ -4,8 +4,8 @@ Code that makes a response asks for the rules that it rests on, in one of these 
 
 =========== ===================================================================================================
 `follow`    a documented rule: noted
-`choice`    an assumption: noted, and refused where assumptions are refused
-`look_up`   an assumption: nothing is noted, as it does not show, or as `choice` follows where it does
+`apply`     an assumption: noted, and refused where assumptions are refused
+`look_up`   an assumption: nothing is noted, as it does not show, or as `apply` follows where it does
 `decide`    an assumption that only later responses show: counted now, and noted by those (see `fakes.parts.decisions`)
 `weigh`     a judgment by several rules: only the assumptions are noted that turned its outcome
 `peek`      a judgment that is only tried: nothing is noted
@@ -75,7 +75,7 @@ class RulesData(Saved):
 
 class Rules(
     PublicNames,
-    internal="begin begin_again choice copy_choices decide deviate dump end find_remedy follow forget "
+    internal="apply begin begin_again copy_choices decide deviate dump end find_remedy follow forget "
     "load look_up measured observed peek recording refuses weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
@@ -198,7 +198,7 @@ class Rules(
         with self._looking:
             self._looks[rule.id] += 1
 
-    def choice(self, rule: Rule) -> str:
+    def apply(self, rule: Rule) -> str:
         """Return the alternative chosen for an assumption, and note that the current response rests on it.
 
         Raises:
@@ -240,14 +240,14 @@ class Rules(
         Examples:
             >>> from fakes import rulebook
             >>> rules = Rules()
-            >>> outcome, hinges = rules.weigh(lambda: rules.choice(rulebook.api.TEXT_LIMIT) == "refused")
+            >>> outcome, hinges = rules.weigh(lambda: rules.apply(rulebook.api.TEXT_LIMIT) == "refused")
             >>> outcome, [rule.id for rule in hinges]
             (True, ['api.text-limit'])
         """
         weighing = Weighing(partial(self._try, judge), report or _make_comparable, self.look_up)
         for rule in weighing.rules:
             if rule.alternatives:
-                self.choice(rule)
+                self.apply(rule)
             else:
                 self.follow(rule)
         outcome = weighing.outcome

@@ -65,7 +65,7 @@ def compose(value: Any, rules: Rules) -> Any:
         {'nickName': 'é'}
     """
     composed = _compose(value)
-    if composed == value or rules.choice(text_rules.NORMALIZATION) == "as-sent":
+    if composed == value or rules.apply(text_rules.NORMALIZATION) == "as-sent":
         return value
     return composed
 
@@ -96,7 +96,7 @@ def _find_too_long(limited: Iterable[_Text], rules: Rules) -> tuple[list[Problem
     # Bytes are most, and graphemes are fewest: these the model has counted.
     texts = [each for each in limited if not each.text.isascii() and not each.fits("utf-8")]
     texts = [each for each in texts if len(each.text) <= each.most or each.fits("graphemes")]
-    unit = rules.choice(text_rules.LENGTH) if texts else "code-points"
+    unit = rules.apply(text_rules.LENGTH) if texts else "code-points"
     problems = [text.describe(unit) for text in texts if not text.fits(unit)]
     allowing = [each for each in UNITS if problems and all(text.fits(each) for text in texts)]
     return problems, " or ".join(describe_choices({text_rules.LENGTH.id: each}) for each in allowing)
@@ -121,7 +121,7 @@ def find_property_problems(
     too_long, _ = _find_too_long(texts, rules)
     found = limit_problems([*property_problems(values, definitions), *too_long])
     # The rule is asked only where it decides.
-    return found if not found or rules.choice(directory.CUSTOM_PROPERTIES) == "checked" else []
+    return found if not found or rules.apply(directory.CUSTOM_PROPERTIES) == "checked" else []
 
 
 @cache

@@ -12,14 +12,14 @@ def refusing(fake, http, allowed):
     rules, left, before = fake.rules, iter(range(allowed)), []
     policy = rules.policy
 
-    def choice(rule):
+    def apply(rule):
         if next(left, None) is None:
             raise AssumptionRefused(rule.id)
         rules.follow(rule)
         return rules.look_up(rule)
 
     rules.choose({}, "refuse")
-    rules.choice = choice
+    rules.apply = apply
     # A copy of the collections, whose entries never change; a snapshot of them is made only where one is refused.
     http.event_hooks = {
         "request": [lambda _: before.append(snapshots.copy_collections(snapshots.dump(fake.state)))]
@@ -31,7 +31,7 @@ def refusing(fake, http, allowed):
             assert fake.snapshot() == snapshots.to_data(before[-1])
             assert found(fake) == found(fake.fork())
     finally:
-        del rules.choice
+        del rules.apply
         rules.choose({}, policy)
         http.event_hooks = {}
 

@@ -86,7 +86,7 @@ def read_claims(assertion: str, public_key: str, rules: Rules) -> dict[str, Any]
         raise Refusal("unsupported_grant", str(missing)) from None
     url_form = assertion.translate(TO_BASE64URL)
     is_standard = url_form != assertion and assertion.count(".") == 2
-    if is_standard and rules.choice(rulebook.tokens.ASSERTION_BASE64) == "base64url":
+    if is_standard and rules.apply(rulebook.tokens.ASSERTION_BASE64) == "base64url":
         remedy = describe_choices({rulebook.tokens.ASSERTION_BASE64.id: "standard-too"})
         raise Refusal("bad_grant", f"the assertion is not valid: {STANDARD_BASE64}", remedy=remedy)
     try:
@@ -168,7 +168,7 @@ def check_claims(
         *_find_name_problems(claims, client_id, audiences),
         *_find_time_problems(claims, now.timestamp()),
     ]
-    matter = [problem for problem in found if rules.choice(problem.rule) in problem.strict]
+    matter = [problem for problem in found if rules.apply(problem.rule) in problem.strict]
     problems, choices = [problem.words for problem in matter], dict(problem.allowing for problem in matter)
     subject = claims.get("sub")
     if not isinstance(subject, str) or not subject:

@@ -93,10 +93,10 @@ class AuthorizationServer(
                 f"the redirect_uri {request.redirect_uri!r} is not the one registered for this application; register "
                 'it with --redirect-uri, or data={"applications": [{"redirectUri": "..."}]}',
             )
-        if " " in request.scope and self._rules.choice(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
+        if " " in request.scope and self._rules.apply(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
             raise Refusal("invalid", "separate scopes with commas, not with spaces")
         unknown = {*request.scope.replace(",", " ").split()} - KNOWN_SCOPES
-        if unknown and self._rules.choice(rulebook.auth.SCOPE_NAMES) == "user-and-file":
+        if unknown and self._rules.apply(rulebook.auth.SCOPE_NAMES) == "user-and-file":
             raise Refusal("invalid", f"there is no scope {shorten(', '.join(sorted(unknown)))}")
         self.require_domain(request.domain)
         check_challenge(request, self._rules)
@@ -113,7 +113,7 @@ class AuthorizationServer(
             if not domain:
                 raise Refusal("missing", "domain is required, because this domain uses single sign-on")
         wrong = bool(domain) and domain != self._settings.domain_name
-        if wrong and self._rules.choice(rulebook.auth.DOMAIN_NAME) == "checked":
+        if wrong and self._rules.apply(rulebook.auth.DOMAIN_NAME) == "checked":
             raise Refusal("invalid", f"domain {domain!r} not found")
 
     def follow(self, authorize_url: str, user: str | None = None) -> str:
@@ -185,7 +185,7 @@ class AuthorizationServer(
     def _check_account(self, user_id: str) -> None:
         """Check that a user's account is active, if that is assumed to matter."""
         inactive = self._users.is_inactive(user_id)
-        if inactive and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
+        if inactive and self._rules.apply(rulebook.auth.INACTIVE_USER) == "refused":
             login_id = self._users.record(user_id)["email"]
             raise Refusal("unauthorized", f"{login_id} cannot log in: the account is not active")
 
@@ -217,7 +217,7 @@ class AuthorizationServer(
         old = begun_at is not None and self._clock.now() - begun_at > SCREEN_LIFETIME
         if not old and not failed:
             return
-        chosen = self._rules.choice(rulebook.auth.SCREEN_REUSE)
+        chosen = self._rules.apply(rulebook.auth.SCREEN_REUSE)
         if (old and chosen == "10-minutes") or (failed and chosen == "one-attempt"):
             raise Refusal(
                 "invalid",
@@ -229,7 +229,7 @@ class AuthorizationServer(
         """Return whether this is the user's login ID: the e-mail address, in any case if that is assumed."""
         if self._users.record(user_id)["email"] == login_id:
             return True
-        return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
+        return self._rules.apply(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
     def accept_assertion(
         self, assertion: str, client: RegisteredClient, audiences: Collection[str]
@@ -255,7 +255,7 @@ class AuthorizationServer(
         delegated = claims.get(DELEGATED_USER)
         if delegated is None:
             return user_id, ignored
-        if rules.choice(rulebook.tokens.DELEGATED_USER) == "ignored":
+        if rules.apply(rulebook.tokens.DELEGATED_USER) == "ignored":
             return user_id, sorted([*ignored, DELEGATED_USER])
         try:
             return self._find_claimed(DELEGATED_USER, delegated), ignored
@@ -278,7 +278,7 @@ class AuthorizationServer(
                 f"{claim} must be the login ID or the ID of a user; given {shorten(repr(named))}; the fake begins with "
                 'such a user by --data, or data={"users": [{"userId": "...", "email": "..."}]}',
             )
-        chosen = self._rules.choice(rulebook.tokens.ASSERTION_SUBJECT)
+        chosen = self._rules.apply(rulebook.tokens.ASSERTION_SUBJECT)
         if chosen == ("login-id" if is_id else "id"):
             wanted = "the login ID" if is_id else "the ID"
             remedy = describe_choices({rulebook.tokens.ASSERTION_SUBJECT.id: "login-id-or-id"})
@@ -346,7 +346,7 @@ class AuthorizationServer(
         if code not in self._codes:
             return
         # This response is the same either way; what comes of the code later rests on it.
-        if self._decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, f"code/{code}") == "burns-code":
+        if self._decisions.apply(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, f"code/{code}") == "burns-code":
             self._mark_used(code)
 
     def _mark_used(self, code: str) -> None:
@@ -376,18 +376,18 @@ class AuthorizationServer(
                 else "this is not an authorization code of this service; sign in again",
             )
         rules.follow(rulebook.tokens.CODE_LIFETIME)
-        if has_expired(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
+        if has_expired(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.apply):
             raise Refusal(
                 "bad_grant",
                 f"this authorization code was issued {grant.issued_at.isoformat()} and expired after 10 minutes; "
                 "send the user through the authorization request again",
             )
-        if client_id != grant.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
+        if client_id != grant.client_id and rules.apply(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this authorization code was issued to another client")
         if (
             redirect_uri
             and redirect_uri != grant.redirect_uri
-            and rules.choice(rulebook.tokens.REDIRECT_URI) == "checked"
+            and rules.apply(rulebook.tokens.REDIRECT_URI) == "checked"
         ):
             raise Refusal(
                 "bad_grant", f"redirect_uri {redirect_uri!r} does not match the authorization request"

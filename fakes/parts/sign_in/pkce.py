@@ -32,7 +32,7 @@ def check_challenge(request: AuthorizationParameters, rules: Rules) -> None:
         wrong = f"code_challenge_method must be {S256} or {PLAIN}; given {shorten(method)!r}"
     elif challenge and not FORM.fullmatch(challenge):
         wrong = f"code_challenge must have {FORM_WORDS}; given {len(challenge)} characters"
-    if wrong and rules.choice(rulebook.auth.PKCE) == "checked":
+    if wrong and rules.apply(rulebook.auth.PKCE) == "checked":
         raise Refusal("invalid", wrong)
 
 
@@ -54,7 +54,7 @@ def check_verifier(grant: Grant, verifier: str, rules: Rules) -> None:
             "code_verifier does not fit the code_challenge of the authorization request, by the method "
             f"{grant.code_challenge_method or PLAIN}"
         )
-    if wrong and rules.choice(rulebook.auth.PKCE) == "checked":
+    if wrong and rules.apply(rulebook.auth.PKCE) == "checked":
         raise Refusal("bad_grant", wrong)
 
 

@@ -89,7 +89,7 @@ def test_a_receiver_may_call_the_fake_back_from_any_thread(fake: FakeService) ->
 
 def test_the_rules_of_a_response_are_not_mixed_with_those_of_a_callback(fake: FakeService) -> None:
     with fake.rules.recording() as outer:
-        fake.rules.choice(fake.rules["api.error-body"])
+        fake.rules.apply(fake.rules["api.error-body"])
         fake.callbacks.send("bot-1", "u-001", TEXT)
     assert [rule.id for rule in outer] == ["api.error-body"]
 

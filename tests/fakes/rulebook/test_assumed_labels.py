@@ -108,7 +108,7 @@ def look(steps, **assume):
         return choose
 
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("choice", "look_up"):
+        for name in ("apply", "look_up"):
             patch.setattr(Rules, name, noting(getattr(Rules, name)))
         seen = played(steps, **assume)
     return seen, [each for each in ALTERNATIVES if each[0] in looked_at]

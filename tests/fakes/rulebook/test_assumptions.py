@@ -62,12 +62,12 @@ def test_response_names_the_assumption_it_rested_on(fake, rule_id):
 @pytest.mark.parametrize("rule_id", RESTED_ON)
 def test_refusing_assumptions_refuses_this_one(rule_id, monkeypatch):
     """Others that the scenario needs on its way are allowed."""
-    choice = Rules.choice
+    apply = Rules.apply
 
-    def choose(rules, rule):
+    def refuse_this_one(rules, rule):
         rules.choose({}, "refuse" if rule.id == rule_id else "allow")
-        return choice(rules, rule)
+        return apply(rules, rule)
 
-    monkeypatch.setattr(Rules, "choice", choose)
+    monkeypatch.setattr(Rules, "apply", refuse_this_one)
     with pytest.raises(AssumptionRefused, match=f"the assumption {rule_id} "):
         observe(rule_id, make(assumptions="refuse"))

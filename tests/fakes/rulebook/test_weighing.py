@@ -73,7 +73,7 @@ class Judge:
 
     def __call__(self):
         self.asked += 1
-        if "refused" in [self.rules.choice(rule) for rule in self.assumptions] and self.refuse:
+        if "refused" in [self.rules.apply(rule) for rule in self.assumptions] and self.refuse:
             raise ValueError("refused")
 
 
