@@ -128,6 +128,14 @@ def test_the_contracts_are_kept() -> None:
     run("-c", LINT)
 
 
+def test_the_picture_shows_every_folder_and_entry_point() -> None:
+    picture = (ROOT / "notebooks/explain/data/architecture.svg").read_text("utf-8")
+    folders = [path.parent for package in PACKAGES for path in ROOT.glob(f"{package}/*/__init__.py")]
+    assert folders
+    assert [folder for folder in folders if f"{folder.name}/" not in picture] == []
+    assert [name for name in ENTRY_POINTS if f">{name.replace('.', '/')}<" not in picture] == []
+
+
 def test_all_else_is_a_ring_or_entry_point() -> None:
     assert OUTSIDE == RINGS | ENTRY_POINTS
 
