@@ -13,6 +13,7 @@ import pytest
 import svckit
 from svckit import places
 
+from ..svckit.widgets.conftest import ask
 from ..work import resting_collector
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -33,6 +34,8 @@ JOURNEYS: dict[str, tuple[Callable[[svckit.Session, int], object], int, int]] = 
     "notify": (lambda svc, n: svc.notify(f"Build {n} is green"), 147, 34),
 }
 """What is called, and its most frames and files."""
+MOST_TO_READ = 1900
+"""Frames from the press of a button to the record that is shown."""
 
 
 def walk(work: Callable[[], object]) -> list[str]:
@@ -61,3 +64,13 @@ def test_a_call_walks_no_further(name: str) -> None:
         entered = walk(lambda: call(svc, 2))
     assert len(entered) <= most_frames
     assert len(set(entered)) <= most_files, sorted(set(entered))
+
+
+def test_reading_a_user_in_the_explorer_walks_no_further() -> None:
+    with svckit.connect(now=NOW) as svc:
+        explorer = svckit.widgets.UsersExplorer(svc)
+        for user_id in ("u-005", "u-006"):
+            ask(explorer, do="write", field="pasted", text=user_id)
+            entered = walk(lambda: ask(explorer, do="read"))
+        explorer.close()
+    assert len(entered) <= MOST_TO_READ
