@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import partial
-from io import BytesIO
 from urllib.parse import urlsplit
 
 import httpx
@@ -46,42 +45,6 @@ def carry(http, token, storage, source, target, size=10_000):
                 start, again = start + size, False
             else:
                 response.raise_for_status()
-
-
-def reading(http, token, storage, source, target):
-    content = fetch(http, token, storage, source)
-    if not content:
-        return None
-    file = BytesIO(content)
-    while True:
-        start = file.tell()
-        piece = file.read(9_999)
-        if not piece:
-            return len(content)
-        for attempt in range(5):
-            try:
-                response = send(http, token, target, content, start, len(piece))
-                if response.status_code < 300 or attempt:
-                    break
-            except httpx.TransportError:
-                continue
-
-
-def recursive(http, token, storage, source, target):
-    content = fetch(http, token, storage, source)
-
-    def deliver(start, attempt=0):
-        if start >= len(content):
-            return
-        try:
-            send(http, token, target, content, start, 8_000)
-        except httpx.TransportError:
-            deliver(start, attempt + 1)
-        else:
-            deliver(start + 8_000)
-
-    if content is not None:
-        deliver(0)
 
 
 class Carrier:
@@ -199,8 +162,6 @@ def decorated(http, token, storage, source, target):
 VARIANTS = {
     "plain": carry,
     "partial": partial(carry, size=5_000),
-    "file": reading,
-    "recursive": recursive,
     "class": Carrier,
     "auth": with_auth,
     "coroutine": coroutine,

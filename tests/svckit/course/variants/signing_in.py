@@ -3,7 +3,6 @@
 import base64
 import hmac
 import os
-import random
 import secrets
 import uuid
 from dataclasses import dataclass
@@ -146,7 +145,5 @@ VARIANTS = {
     "decorated": raises_inside,
     "64 random bits": partial(sign_in, make=lambda: str(secrets.randbits(64))),
     "8 bytes": partial(sign_in, make=lambda: secrets.token_urlsafe(8)),
-    "system random": partial(sign_in, make=lambda: str(random.SystemRandom().getrandbits(96))),
     "letters": partial(sign_in, make=lambda: "".join(secrets.choice("abcdefghijklmnop") for _ in range(24))),
-    "uuid": partial(sign_in, make=lambda: str(uuid.uuid4())),
 }
