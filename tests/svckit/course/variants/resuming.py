@@ -77,8 +77,8 @@ class Carrier:
 
 
 class Bearer(httpx.Auth):
-    def __init__(self, token, storage):
-        self.token, self.host = token, httpx.URL(storage).host
+    def __init__(self, token):
+        self.token = token
 
     def auth_flow(self, request):
         request.headers["Authorization"] = f"Bearer {self.token}"
@@ -86,24 +86,13 @@ class Bearer(httpx.Auth):
 
 
 def with_auth(http, token, storage, source, target):
-    auth = Bearer(token, storage)
-    found = httpx.URL(http.get(source, auth=auth).headers["Location"])
-    if (found.scheme, found.host, found.port) != ("https", auth.host, httpx.URL(storage).port):
+    http.auth = Bearer(token)
+    found, own = httpx.URL(http.get(source).headers["Location"]), httpx.URL(storage)
+    if (found.scheme, found.host, found.port) != ("https", own.host, own.port):
         return
-    with http.stream("GET", found, auth=auth) as response:
+    with http.stream("GET", found) as response:
         content = b"".join(response.iter_bytes())
-    start, doubt = 0, 0
-    while start < len(content):
-        piece = content[start : start + 10_000]
-        covers = {"Content-Range": f"{start}-{start + len(piece) - 1}/{len(content)}"}
-        try:
-            answer = http.post(target, auth=auth, files={"Filedata": ("f", piece)}, headers=covers)
-        except httpx.TransportError:
-            doubt += 1
-            continue
-        if answer.is_error and not doubt:
-            raise RuntimeError(answer.text)
-        start, doubt = start + len(piece), 0
+    deliver(http, token, target, content)
 
 
 async def coroutine(http, token, storage, source, target):

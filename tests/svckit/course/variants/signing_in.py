@@ -46,7 +46,7 @@ class Flow:
     app: dict
 
     def run(self):
-        self.state = uuid.uuid4().hex
+        self.state = str(uuid.uuid4())
         self.browser.open(self.url)
         code = self.read(self.browser.sign_in())
         return code and self.exchange(code)
@@ -122,13 +122,10 @@ def catching(function):
 
 @catching
 def raises_inside(browser, http, app):
-    flow = Flow(browser, http, app)
-    flow.state = str(uuid.uuid4())
-    browser.open(flow.url)
-    code = flow.read(browser.sign_in())
-    if code is None:
+    tokens = Flow(browser, http, app).run()
+    if tokens is None:
         raise Forged
-    return {**flow.exchange(code)}
+    return tokens
 
 
 class SignIn:
