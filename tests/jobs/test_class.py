@@ -6,18 +6,21 @@ With SVCKIT_SCREENSHOTS, the folder that it names gets the pictures of the how-t
 import json
 import os
 import shutil
+import subprocess
 import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from fakes import Worlds
 
 from ..browser.test_pictures import save_as_webp
-from ..loopback import PATIENCE
+from ..loopback import PATIENCE, find_five_ports, local_client
 from .conftest import ROOT
-from .test_hub import FILES, PASSWORD, hub
+from .test_hub import FILES, PASSWORD
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 LEARNERS = ("ada", "mina", "noor")
@@ -49,6 +52,13 @@ OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.widgets
 TRAINERS_CELLS = ["from svckit import course\n\nroom = course.classroom()\nroom"]
 FOR_ALL = 'room.faults.status("notifications.post", 503, times=None)\nroom.clock.advance(days=1)'
 POST = 'http.post(webhook, json={"body": {"text": "Parcel 2 is for Jun."}}).status_code'
+CELL = """
+import os, svckit
+svc = svckit.connect()
+svc.users.update("u-001", nick_name=os.environ["SVCKIT_LEARNER"])
+svc.notify("hello from " + os.environ["SVCKIT_LEARNER"])
+print(os.environ["SVCKIT_GROUP"], svc.users.read("u-001").nick_name, svc.is_fake, "SVCKIT_ADMIN_KEY" in os.environ)
+"""
 MENTION = """
 from svckit import course
 from svckit.models import mention
@@ -81,6 +91,45 @@ feedback
 
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+
+
+@contextmanager
+def hub(installed, folder, **variables):
+    """Run the hub of the repository, with other ports; yield its link."""
+    first = find_five_ports()
+    url = f"http://127.0.0.1:{first}"
+    (folder / "hub.py").write_text(
+        f"load_subconfig({str(FILES / 'jupyterhub_config.py')!r})\n"
+        f"c = get_config()\n"
+        f"c.JupyterHub.bind_url = {url!r}\n"
+        f"c.JupyterHub.hub_port = {first + 1}\n"
+        f"c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:{first + 2}'\n"
+        f"c.Spawner.args = [*c.Spawner.args, '--LabApp.expose_app_in_browser=True']\n",
+        "utf-8",
+    )
+    variables |= {"SVCKIT_TRAINER_PASSWORD": PASSWORD, "SVCKIT_GROUP": "spring"}
+    variables["PATH"] = os.pathsep.join([str(installed.scripts), os.environ["PATH"]])
+    with (folder / "log").open("w") as log:
+        running = subprocess.Popen(
+            [installed.scripts / "jupyterhub", "-f", folder / "hub.py"],
+            cwd=folder,
+            env={**os.environ, **variables},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        with local_client(base_url=url) as http:
+            deadline = time.monotonic() + PATIENCE
+            while running.poll() is None and time.monotonic() < deadline:
+                with suppress(httpx.TransportError):  # not yet listening
+                    if http.get("/hub/api/health", timeout=1).status_code == 200:
+                        break
+            else:
+                pytest.fail((folder / "log").read_text())
+        yield url
+    finally:
+        running.terminate()
+        running.wait(PATIENCE)
 
 
 class Window:
@@ -164,20 +213,22 @@ def served(installed, tmp_path, browser):
     ]
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": KERNEL, "cells": cells}
     (home / "class.ipynb").write_text(json.dumps(notebook), "utf-8")
-    with Worlds(users=3, now="2026-06-01T09:00:00+09:00").serve() as server:
+    worlds = Worlds(users=3, now="2026-06-01T09:00:00+09:00")
+    with worlds.serve() as server:
         admin = {f"SVCKIT_{key.upper()}": server.facts[key] for key in ("admin_url", "admin_key")}
-        with hub(installed, tmp_path, **admin) as http:
-            yield str(http.base_url)
+        with hub(installed, tmp_path, **admin) as link:
+            yield link, worlds
 
 
 @pytest.mark.long
 def test_a_trainer_sees_and_reaches_three_learners(served, browser):
-    ada, mina, noor = (Window(browser, served, name, f"secret of {name}") for name in LEARNERS)
+    link, worlds = served
+    ada, mina, noor = (Window(browser, link, name, f"secret of {name}") for name in LEARNERS)
     for window in (ada, mina, noor):  # the link leads to the first lesson, with the board on top
         window.wait_for(LESSON.format("00-look-around"))
         expect(window.page.get_by_text("Next: lesson 00", exact=False).first).to_be_visible()
     ada.take_picture("class-first-page")
-    trainer = Window(browser, served, "trainer", PASSWORD)
+    trainer = Window(browser, link, "trainer", PASSWORD)
     trainer.wait_for(LESSON.format("00-look-around"))
     trainer.open("class.ipynb")
     trainer.run_all()
@@ -190,6 +241,15 @@ def test_a_trainer_sees_and_reaches_three_learners(served, browser):
         expect(window.page.get_by_text("Look around: solved")).to_be_visible()
     for name in LEARNERS:
         expect(view.get_by_role("row", name=f"{name} 00 Look around solved")).to_be_visible()
+
+    assert worlds.names() == list(LEARNERS)
+    for window, name in zip((ada, mina, noor), LEARNERS, strict=True):
+        assert f"spring {name} True False" in window.run(CELL)
+        world = worlds.find(name)
+        (message,) = world.webhooks.messages(world.facts["channel_id"])
+        assert message.text == f"hello from {name}"
+        world.faults.status("users.update", 503)
+        assert "503" in window.run("svc.users.update('u-001', task='x')")
 
     ada.open(LESSON.format("08-wait-when-told"))
     ada.run_all()
@@ -210,15 +270,14 @@ def test_a_trainer_sees_and_reaches_three_learners(served, browser):
     ada.solve(POST_ALL)  # a check has fakes of its own
     expect(view.get_by_role("row", name="ada 08").filter(has_text="solved")).to_be_visible()
 
-    for command, link in (
+    for command, path in (
         ("course open 08", "/user/ada/lab/tree/svckit-notebooks/course/08-wait-when-told.ipynb"),
         ("lab explorers.ipynb", "/user/ada/lab/tree/svckit-notebooks/explorers.ipynb"),
         ("course start ~/sync", "/user/ada/lab/tree/sync/README.md"),
     ):
-        assert link in ada.run(f"!svckit {command}")
-    assert "absent" in ada.run('import os; os.environ.get("SVCKIT_ADMIN_KEY", "absent")')
+        assert path in ada.run(f"!svckit {command}")
     assert "Class: 3 learners, 0 stuck" in trainer.run("print(room)")
 
     for name in ("mina", "trainer"):
-        other = Window(browser, served, name, "secret of ada")
+        other = Window(browser, link, name, "secret of ada")
         expect(other.page.get_by_text("Invalid username or password")).to_be_visible()

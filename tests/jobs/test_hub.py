@@ -1,148 +1,18 @@
-"""A class on a real JupyterHub: three learners, each with a world of their own, and a trainer who sees all of them."""
+"""The configuration of the hub: a world for each learner, and the names that it takes."""
 
-import asyncio
-import json
-import os
 import re
 import runpy
-import subprocess
 import sys
-import time
-from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 
-import httpx
-import pytest
 import yaml
-from tornado.httpclient import HTTPRequest
-from tornado.websocket import websocket_connect
 
-from fakes import Worlds
 from fakes.worlds.folder import NAME
 
-from ..loopback import PATIENCE, find_five_ports, local_client
 from .conftest import ROOT
 
 FILES = ROOT / "binder" / "hub"
-LEARNERS = ("ada", "mina", "noor")
-TOKEN = "a-token-of-the-test"
 PASSWORD = "of the trainer"
-ROLE = {"name": "test", "scopes": ["admin:users", "admin:servers", "access:servers"], "services": ["test"]}
-CELL = """
-import os, svckit
-svc = svckit.connect()
-svc.users.update("u-001", nick_name=os.environ["SVCKIT_LEARNER"])
-svc.notify("hello from " + os.environ["SVCKIT_LEARNER"])
-print(os.environ["SVCKIT_GROUP"], svc.users.read("u-001").nick_name, svc.is_fake, "SVCKIT_ADMIN_KEY" in os.environ)
-"""
-USERS = "__import__('svckit').connect().users"
-
-
-@contextmanager
-def hub(installed, folder, **variables):
-    """Run the hub of the repository, with other ports and a token for the test; yield a client of its API."""
-    first = find_five_ports()
-    url = f"http://127.0.0.1:{first}"
-    (folder / "hub.py").write_text(
-        f"load_subconfig({str(FILES / 'jupyterhub_config.py')!r})\n"
-        f"c = get_config()\n"
-        f"c.JupyterHub.bind_url = {url!r}\n"
-        f"c.JupyterHub.hub_port = {first + 1}\n"
-        f"c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:{first + 2}'\n"
-        f"c.JupyterHub.services = [{{'name': 'test', 'api_token': {TOKEN!r}}}]\n"
-        f"c.Spawner.args = [*c.Spawner.args, '--LabApp.expose_app_in_browser=True']\n"
-        f"c.JupyterHub.load_roles = [{ROLE!r}]\n",
-        "utf-8",
-    )
-    variables |= {"SVCKIT_TRAINER_PASSWORD": PASSWORD, "SVCKIT_GROUP": "spring"}
-    variables["PATH"] = os.pathsep.join([str(installed.scripts), os.environ["PATH"]])
-    with (folder / "log").open("w") as log:
-        running = subprocess.Popen(
-            [installed.scripts / "jupyterhub", "-f", folder / "hub.py"],
-            cwd=folder,
-            env={**os.environ, **variables},
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        with local_client(base_url=url, headers={"Authorization": f"token {TOKEN}"}) as http:
-            deadline = time.monotonic() + PATIENCE
-            while running.poll() is None and time.monotonic() < deadline:
-                with suppress(httpx.TransportError):  # not yet listening
-                    if http.get("/hub/api/health", timeout=1).status_code == 200:
-                        break
-            else:
-                pytest.fail((folder / "log").read_text())
-            yield http
-    finally:
-        running.terminate()
-        running.wait(PATIENCE)
-
-
-def start_server(http, name):
-    """Create a user, and start their server."""
-    http.post(f"/hub/api/users/{name}").raise_for_status()
-    http.post(f"/hub/api/users/{name}/server").raise_for_status()
-    with http.stream("GET", f"/hub/api/users/{name}/server/progress") as progress:
-        events = [json.loads(line.removeprefix("data:")) for line in progress.iter_lines() if "data:" in line]
-    assert events[-1].get("ready"), events
-
-
-def run_cell(http, name, code):
-    """Run a cell in a new kernel of a user's server, and return what it prints."""
-    kernel = http.post(f"/user/{name}/api/kernels", json={}).raise_for_status().json()["id"]
-    url = http.base_url.copy_with(scheme="ws", path=f"/user/{name}/api/kernels/{kernel}/channels")
-    request = {
-        "msg_id": "cell",
-        "msg_type": "execute_request",
-        "username": "",
-        "session": "",
-        "version": "5.3",
-    }
-    message = {"header": request, "parent_header": {}, "metadata": {}, "channel": "shell"}
-
-    async def run():
-        socket = await websocket_connect(HTTPRequest(str(url), headers=dict(http.headers)))
-        await socket.write_message(json.dumps(message | {"content": {"code": code, "silent": False}}))
-        printed = []
-        while True:
-            got = json.loads(await socket.read_message())
-            if got["parent_header"].get("msg_id") != "cell":
-                continue
-            printed += [got["content"][key] for key in ("text", "evalue") if key in got["content"]]
-            if got["content"].get("execution_state") == "idle":
-                socket.close()
-                while await socket.read_message() is not None:
-                    pass
-                return "".join(printed)
-
-    return asyncio.run(asyncio.wait_for(run(), PATIENCE))
-
-
-@pytest.mark.long
-def test_trainer_sees_all_worlds(installed, tmp_path):
-    installed.install("-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt")
-    worlds = Worlds(users=3, now="2026-06-01T09:00:00+09:00")
-    with worlds.serve() as server:
-        admin = {
-            "SVCKIT_ADMIN_URL": server.facts["admin_url"],
-            "SVCKIT_ADMIN_KEY": server.facts["admin_key"],
-        }
-        with hub(installed, tmp_path, **admin) as http:
-            for name in LEARNERS:
-                start_server(http, name)
-                assert run_cell(http, name, CELL) == f"spring {name} True False\n"
-            assert worlds.names() == list(LEARNERS)
-            for name in LEARNERS:
-                world = worlds.find(name)
-                (message,) = world.webhooks.messages(world.facts["channel_id"])
-                assert message.text == f"hello from {name}"
-                assert "users.update" in {entry.operation for entry in world.journal}
-                world.faults.status("users.update", 503)
-            for name in LEARNERS:
-                assert "503" in run_cell(http, name, f"{USERS}.update('u-001', task='x')"), name
-                worlds.find(name).reset()
-            assert run_cell(http, "ada", f"print({USERS}.read('u-001').nick_name)") != "ada\n"
 
 
 class Configuration(SimpleNamespace):

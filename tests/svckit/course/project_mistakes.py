@@ -1,85 +1,36 @@
-"""What learners do in the project: replacements in the solution, by the sentence that feedback should have."""
+"""What learners do in the project, by the sentence that feedback should have."""
+
+SENTENCES = {
+    "spaces": "clears",
+    "needless": "whole rows",
+    "ahead": "order",
+    "strangers": "stops, raised",
+    "too long": "stops, raised",
+    "forgets": "report",
+    "sorts": "report",
+    "old file": "file",
+    "elsewhere": "no file",
+    "heading": "file",
+    "two attempts": "one attempt",
+    "polite": "forged, status",
+    "first": "silent",
+    "twice": "silent",
+    "accepted": "silent, status",
+    "refuses": "chatty, status",
+    "unknown type": "unknown type, raised",
+}
+"""The sentences that broken clients get, where they have other names than the clients."""
 
 CLIENT_MISTAKES = {
-    "hurry": ("time.sleep(pause)", "pass"),
-    "order": (
-        "    for row in csv.DictReader(io.StringIO(sheet)):",
-        "    for row in reversed([*csv.DictReader(io.StringIO(sheet))]):",
-    ),
     "ahead": (
         '    user = svc.users.read(row["user"])\n',
         '    user = next(each for each in svc.users.list_known() if each.user_id == row["user"])\n',
     ),
-    "read twice": (
-        '    user = svc.users.read(row["user"])\n',
-        '    svc.users.read(row["user"])\n    user = svc.users.read(row["user"])\n',
-    ),
-    "early": (
-        "    report = Report()\n",
-        "    report = Report()\n    svc.users.read(svc.credentials.login_id)\n",
-    ),
-    "clears": ("row[column].strip()", "row[column]"),  # a cell of spaces
-    "whole rows": ("value != getattr(user, name)", "True"),
     "no column": ("fields[name] = value", 'fields[name] = value; fields["searchable"] = True'),
-    "pieces": (
-        '    update(svc, row["user"], fields)\n',
-        '    for name in fields:\n        update(svc, row["user"], {name: fields[name]})\n',
-    ),
-    "stops": ('f"{error}"\n', 'f"{error}"\n            break\n'),
-    "stops, raised": ("except (svckit.ServiceError, svckit.InvalidInput)", "except svckit.Unreachable"),
-    "half": (
-        '    update(svc, row["user"], fields)\n',
-        """\
-    short = {name: fields[name] for name in fields if len(fields[name]) <= 100}
-    if short:
-        update(svc, row["user"], short)
-    if short != fields:
-        raise svckit.InvalidInput("too long")
-""",
-    ),
-    "report": ('    report.changed.append(row["user"])\n', ""),
-    "speechless": ('f"{error}"', '""'),
     "kind": ("    return report\n", "    report.changed = tuple(report.changed)\n    return report\n"),
-    "second file": (", overwrite=True", ""),
-    "no file": ("places.drive(svc.credentials.login_id)", 'places.drive("u-002")'),
-    "file": ("line.encode()", '"\\n".join(["HR", line]).encode()'),
-    "error": (
-        "except svckit.ServiceError as error:\n        print",
-        "except KeyError as error:\n        print",
-    ),
-    "lost": (", wait=True)\n    except svckit.ServiceError", ")\n    except svckit.RateLimited"),
-    "quiet": (
-        "        svc.notify(line, webhook",
-        "        if report.changed:\n            svc.notify(line, webhook",
-    ),
-    "second line": (
-        "svc.notify(line, webhook=webhook, wait=True)\n",
-        'svc.notify(line, webhook=webhook, wait=True)\n        svc.notify("HR", webhook=webhook)\n',
-    ),
-    "form": ('"problem" if len(self.problems) == 1 else "problems"', '"problems"'),
-    "one attempt": ("in (2, 4, None)", "in (2, None)"),
-    "stubborn": ("in (2, 4, None)", "in (2, 4, 8, None)"),
-    "shrugs": (
-        "error.status != 503 or pause is None:\n                raise\n",
-        "pause is None:\n                return\n            if error.status != 503:\n                raise\n",
-    ),
-    "forged": (
-        "        return 401\n",
-        "        svc.notify(lines[-1], webhook=webhook)\n        return 401\n",
-    ),
-    "forged, status": ("return 401", "return 403"),
     "forged, raised": ("except svckit.events.BadSignature", "except svckit.Unreachable"),
     "silent": ("if lines:", "if False:"),
-    "silent, status": (
-        "svc.notify(lines[-1], webhook=webhook)",
-        "return svc.notify(lines[-1], webhook=webhook)",
-    ),
     "silent, raised": ("if lines:", "if lines[9]:"),
-    "chatty": ('text="hr report"', "text=_"),
-    "chatty, status": (
-        "webhook=webhook)\n    return 200",
-        "webhook=webhook)\n        case svckit.events.MessageEvent():\n            return 404\n    return 200",
-    ),
     "chatty, raised": (
         'content=svckit.events.TextContent(text="hr report")) if lines:',
         'content=content) if "hr report" == content.text.strip("."):',
@@ -92,9 +43,9 @@ CLIENT_MISTAKES = {
         "webhook=webhook)\n    return 200",
         "webhook=webhook)\n        case svckit.events.UnknownEvent():\n            return 404\n    return 200",
     ),
-    "unknown type, raised": ("    match event:", "    print(event.content)\n    match event:"),
     "raised": ('svc.users.read(row["user"])', 'svc.users.read(row["id"])'),
 }
+"""What no broken client does: replacements in the solution, by their sentences."""
 
 ASKS = 'content=svckit.events.TextContent(text="hr report")) if lines:'
 CHATTY = (

@@ -17,7 +17,7 @@ from svckit.course.scoreboard import Board
 from svckit.jupyter.bundled import own_notebooks
 from svckit.session.connect import connect
 
-from .project_mistakes import ASKS, CHATTY, CLIENT_MISTAKES, TEST_MISTAKES, UNTESTED
+from .project_mistakes import ASKS, CHATTY, CLIENT_MISTAKES, SENTENCES, TEST_MISTAKES, UNTESTED
 from .test_submissions import run
 
 TEMPLATE = own_notebooks() / "course" / "project"
@@ -90,11 +90,11 @@ def test_a_correct_client_reads_what_spreadsheets_write(source: str, sheet: str)
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
-def test_a_broken_client_breaks_its_rule(broken: BrokenClient) -> None:
+def test_a_broken_client_breaks_its_rule_and_gets_its_sentence(broken: BrokenClient) -> None:
     feedback = grade(PROJECT.load(), load_client(broken.source))
     broken_rules = [int(goal.words[0]) for goal in feedback.goals if goal.reached is False]
     assert broken_rules[:1] == [broken.rule], feedback
-    assert feedback.mistake != "raised"
+    assert feedback.mistake == SENTENCES.get(broken.name, broken.name)
 
 
 @pytest.mark.parametrize("name", CLIENT_MISTAKES)
@@ -129,7 +129,8 @@ def test_a_goal_is_seen_once_a_client_does_something_for_it() -> None:
 def test_each_sentence_about_the_client_has_an_example() -> None:
     checks = {name: WORDS.content["checks"][name] for name in PROJECT.load().checks}
     known = {sentence for check in checks.values() for sentence in check} - {"goal", "hints"}
-    assert known == set(CLIENT_MISTAKES) - {"raised"}
+    shown = {SENTENCES.get(client.name, client.name) for client in BROKEN} | {*CLIENT_MISTAKES}
+    assert known == shown - {"raised"}
 
 
 def test_each_clause_has_a_broken_client() -> None:

@@ -1,8 +1,7 @@
 """Correct ways to write the exercise of lesson 10."""
 
 import asyncio
-from contextlib import suppress
-from functools import partial, wraps
+from functools import wraps
 from http import HTTPStatus
 
 import httpx
@@ -46,12 +45,6 @@ def comprehension(http, newcomers):
         return "no access"
 
 
-def mapped(http, newcomers):
-    with suppress(NoAccess):
-        return dict(zip(newcomers, map(partial(welcome_one, http), newcomers, newcomers.values())))
-    return "no access"
-
-
 def popping(http, newcomers):
     result = {}
     while newcomers:
@@ -61,18 +54,6 @@ def popping(http, newcomers):
         except NoAccess:
             return "no access"
     return result
-
-
-def two_passes(http, newcomers):
-    statuses = {}
-    for user, name in newcomers.items():
-        statuses[user] = http.patch(f"/users/{user}", json={"nickName": name}).status_code
-        if statuses[user] in (401, 403):
-            return "no access"
-    return {
-        user: http.post(f"/users/{user}/photo", json=PHOTO).json()["uploadUrl"] if status < 400 else None
-        for user, status in statuses.items()
-    }
 
 
 class Welcome:
@@ -165,10 +146,7 @@ def raw(http, newcomers):
 
 VARIANTS = {
     "plain": plain,
-    "comprehension": comprehension,
-    "mapped": mapped,
     "popping": popping,
-    "two passes": two_passes,
     "object": Welcome(),
     "coroutine": coroutine,
     "async client": async_client,

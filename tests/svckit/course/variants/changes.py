@@ -4,7 +4,6 @@ import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, reduce, wraps
-from itertools import groupby
 from threading import Lock, Thread
 from urllib.parse import quote
 
@@ -69,31 +68,6 @@ def as_list(function):
         return list(function(*given))
 
     return wrapper
-
-
-def merged(http, rows):
-    wanted = {}
-    for row in rows:
-        if row["user_id"] not in wanted or all(body_of(row)[n] is not None for n in body_of(row)):
-            wanted.setdefault(row["user_id"], []).append(body_of(row))
-        else:
-            wanted[row["user_id"]].append(body_of(row))
-    return [
-        user
-        for user, bodies in wanted.items()
-        for body in bodies
-        if http.patch(f"/users/{user}", json=body).is_error
-    ]
-
-
-def grouped(http, rows):
-    ordered = sorted(rows, key=lambda row: row["user_id"])
-    refused = []
-    for user, own in groupby(ordered, key=lambda row: row["user_id"]):
-        for row in own:
-            if http.request("PATCH", f"/users/{user}", json=body_of(row)).status_code // 100 == 4:
-                refused.append(user)
-    return refused
 
 
 def threads_with_lock(http, rows):
@@ -182,13 +156,10 @@ def logged(function):
 
 VARIANTS = {
     "plain": plain,
-    "comprehension": comprehension,
     "popping": popping,
     "functional": functional,
     "generator": as_list(generator),
     "yields": generator,
-    "merged": merged,
-    "grouped": grouped,
     "pool": pool,
     "threads": threads_with_lock,
     "async client": async_client,

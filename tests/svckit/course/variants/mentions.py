@@ -1,9 +1,7 @@
 """Correct ways to write the exercise of lesson 00."""
 
 import asyncio
-from collections import defaultdict
 from functools import partial, wraps
-from operator import attrgetter
 from threading import Thread
 
 from svckit.models import mention
@@ -23,27 +21,6 @@ def plain(svc, unit):
 def functional(svc, unit):
     first = next(filter(lambda user: unit_of(user) == unit, svc.users.list_known()))
     return svc.notify("Hello " + mention(first.user_id))
-
-
-def while_loop(svc, unit):
-    people = svc.users.list_known()
-    while people and unit_of(people[0]) != unit:
-        people.pop(0)
-    svc.notify(f"{mention(people[0].user_id)} Hi")
-
-
-def grouped(svc, unit):
-    groups = defaultdict(list)
-    for user in sorted(svc.users.list_known(), key=attrgetter("user_id")):
-        groups[unit_of(user)].append(user.user_id)
-    svc.notify(f'<m userId="{groups[unit][0]}"> Lunch?')
-
-
-def recursive(svc, unit, people=None):
-    person, *rest = svc.users.list_known() if people is None else people
-    if unit_of(person) != unit:
-        return recursive(svc, unit, rest)
-    return svc.notify(mention(person.user_id))
 
 
 class Mentioner:
@@ -99,9 +76,6 @@ def with_text(text, svc, unit):
 VARIANTS = {
     "plain": plain,
     "functional": functional,
-    "while": while_loop,
-    "grouped": grouped,
-    "recursive": recursive,
     "object": Mentioner("Good night!"),
     "class": WorksOnCreation,
     "coroutine": coroutine,

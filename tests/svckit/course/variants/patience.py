@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime as moment
 from datetime import timedelta
 from functools import partial, wraps
-from queue import Queue
 from time import monotonic, sleep
 from time import sleep as pause
 
@@ -90,10 +89,6 @@ def watches_module(http, webhook, messages):
             pause(int(response.headers["RateLimit-Reset"]))
 
 
-def sleeps_as_given(wait, http, webhook, messages):
-    with_wait(wait, http, webhook, messages)
-
-
 def sleeps_by_default(http, webhook, messages, *, wait=time.sleep):
     with_wait(wait, http, webhook, messages)
 
@@ -109,17 +104,6 @@ def imports_inside(http, webhook, messages):
             while datetime.now() < ready:
                 pass
             post(http, webhook, text)
-
-
-def popping(http, webhook, messages):
-    reset = 60
-    while messages:
-        response = post(http, webhook, messages[0])
-        if response.status_code == 429:
-            time.sleep(reset)
-            continue
-        reset = int(response.headers["RateLimit-Reset"])
-        messages.pop(0)
 
 
 class Poster:
@@ -184,21 +168,6 @@ def one_worker(http, webhook, messages):
         pool.submit(sleeps_by_name, http, webhook, messages).result()
 
 
-def with_queue(http, webhook, messages):
-    queue = Queue()
-
-    def work():
-        while (text := queue.get()) is not None:
-            if (response := post(http, webhook, text)).headers["RateLimit-Remaining"] == "0":
-                time.sleep(int(response.headers["RateLimit-Reset"]))
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    for text in [*messages, None]:
-        queue.put(text)
-    thread.join()
-
-
 def raw(http, webhook, messages):
     for text in messages:
         content = json.dumps({"body": {"text": text}}, ensure_ascii=False).encode("utf-8")
@@ -208,16 +177,6 @@ def raw(http, webhook, messages):
         response = http.send(request)
         if response.headers["ratelimit-remaining"] == "0" and text != messages[-1]:
             time.sleep(int(response.headers["ratelimit-reset"]))
-
-
-def hooked(http, webhook, messages):
-    def look(response):
-        if response.headers.get("RateLimit-Remaining") == "0":
-            sleep(int(response.headers["RateLimit-Reset"]))
-
-    http.event_hooks = {"response": [look]}
-    for text in messages:
-        post(http, webhook, text)
 
 
 def limited(function):
@@ -238,16 +197,10 @@ def waited(function):
     return wrapper
 
 
-def recursive(http, webhook, messages):
-    if messages:
-        limited(post)(http, webhook, messages[0])
-        recursive(http, webhook, messages[1:])
-
-
 VARIANTS = {
     "by name": sleeps_by_name,
     "inside": sleeps_inside,
-    "as given": partial(sleeps_as_given, time.sleep),
+    "as given": partial(with_wait, time.sleep),
     "by default": sleeps_by_default,
     "imported inside": imports_inside,
     "event": waits_for_event,
@@ -255,18 +208,13 @@ VARIANTS = {
     "time": watches_time,
     "dates": watches_dates,
     "module": watches_module,
-    "popping": popping,
     "class": Poster,
     "object": CallablePoster(),
     "coroutine": coroutine,
     "async client": async_client,
     "auth": with_auth,
     "one worker": one_worker,
-    "queue": with_queue,
     "raw": raw,
-    "hooks": hooked,
     "decorated": waited(post),
-    "partial": partial(with_wait, lambda seconds: pause(seconds)),
-    "recursive": recursive,
     "lambda": lambda http, webhook, messages: with_wait(pause, http, webhook, messages),
 }

@@ -72,10 +72,6 @@ class Bot:
             return 200
 
 
-def bound(secret, queue):
-    return Bot(secret, queue).receive
-
-
 def make_async(secret, queue):
     handle = plain(secret, queue)
 
@@ -104,37 +100,6 @@ def with_partial(secret, queue):
     return partial(handle, secret, queue, [])
 
 
-def matching(secret, queue):
-    seen = set()
-
-    def receive(headers, body):
-        given = {name.lower(): value for name, value in headers.items()}.get(HEADER.lower())
-        digest = hmac.digest(secret.encode(), body, "sha256")
-        try:
-            genuine = hmac.compare_digest(base64.b64decode(given or ""), digest)
-        except ValueError:
-            genuine = False
-        match genuine and json.loads(body):
-            case False:
-                return 401
-            case {
-                "type": "message",
-                "content": {"type": "text", "text": text},
-                "source": {"userId": user, **rest},
-            }:
-                entry = rest.get("channelId"), user, text
-            case {"type": "message", "content": {"type": kind}, "source": {"userId": user, **rest}}:
-                entry = rest.get("channelId"), user, kind
-            case _:
-                return 200
-        if body not in seen:
-            seen.add(body)
-            queue.append(entry)
-        return 200
-
-    return receive
-
-
 def checked(receive):
     @wraps(receive)
     def wrapper(headers, body):
@@ -161,31 +126,13 @@ def raising(secret, queue):
     return receive
 
 
-def generator(secret, queue):
-    def listen():
-        seen, status = set(), None
-        while True:
-            headers, body = yield status
-            status = 200 if is_genuine(secret, headers, body) else 401
-            if status == 200 and body not in seen and (entry := read(body)):
-                queue.append(entry)
-            seen.add(body)
-
-    listening = listen()
-    next(listening)
-    return lambda *given: listening.send(given)
-
-
 VARIANTS = {
     "plain": plain,
     "class": Receiver,
-    "bound method": bound,
     "async receiver": make_async,
     "coroutine": coroutine,
     "partial": with_partial,
-    "matching": matching,
     "decorated": raising,
-    "generator": generator,
     "lambda": lambda secret, queue: Bot(secret, queue).receive,
     "object": partial(Receiver),
 }

@@ -50,12 +50,6 @@ def with_auth(http, app, sign_in, jobs):
         http.patch(f"/users/{user}", json={"task": task}, auth=auth).raise_for_status()
 
 
-def with_client_auth(http, app, sign_in, jobs):
-    http.auth = Renewing(app, sign_in)
-    for _, user, task in iter(jobs):
-        http.patch(f"/users/{user}", json={"task": task})
-
-
 class Worker:
     def __init__(self, http, app, sign_in):
         self.http, self.app, self.sign_in = http, app, sign_in
@@ -76,12 +70,6 @@ class Worker:
         self.http.patch(f"/users/{user}", json={"task": task}, headers=headers).raise_for_status()
 
 
-def with_worker(http, app, sign_in, jobs):
-    worker = Worker(http, app, sign_in)
-    for now, user, task in jobs:
-        worker.work(now, user, task)
-
-
 class KeepsWorking:
     def __init__(self, http, app, sign_in, jobs):
         worker = Worker(http, app, sign_in)
@@ -91,56 +79,13 @@ class KeepsWorking:
 
 class Callable:
     def __call__(self, *given):
-        return with_worker(*given)
+        KeepsWorking(*given)
 
 
 async def coroutine(http, app, sign_in, jobs):
     worker = Worker(http, app, sign_in)
     for job in jobs:
         await asyncio.to_thread(worker.work, *job)
-
-
-def with_generator(http, app, sign_in, jobs):
-    def token_for():
-        tokens = sign_in()
-        while (yield tokens["access_token"]) == "renew":
-            response = http.post(app["token_url"], data=form_of(app, tokens["refresh_token"]))
-            tokens = sign_in() if response.status_code >= 400 else tokens | response.json()
-
-    source = token = None
-    for _, user, task in jobs:
-        if source is None:
-            source = token_for()
-            token = next(source)
-        send = partial(http.patch, f"/users/{user}", json={"task": task})
-        if send(headers={"Authorization": f"Bearer {token}"}).status_code == 401:
-            token = source.send("renew")
-            send(headers={"Authorization": f"Bearer {token}"})
-
-
-def with_errors(http, app, sign_in, jobs):
-    tokens = {}
-
-    def send(user, task):
-        headers = {"Authorization": f"Bearer {tokens['access_token']}"}
-        http.patch(f"/users/{user}", json={"task": task}, headers=headers).raise_for_status()
-
-    def renew():
-        try:
-            response = http.post(app["token_url"], data=form_of(app, tokens["refresh_token"]))
-            tokens.update(response.raise_for_status().json())
-        except httpx.HTTPStatusError:
-            tokens.update(sign_in())
-
-    for _, user, task in jobs:
-        try:
-            send(user, task)
-        except KeyError:
-            tokens.update(sign_in())
-            send(user, task)
-        except httpx.HTTPStatusError:
-            renew()
-            send(user, task)
 
 
 def in_thread(*given):
@@ -160,13 +105,9 @@ def with_margin(margin, http, app, sign_in, jobs):
 VARIANTS = {
     "plain": plain,
     "auth": with_auth,
-    "client auth": with_client_auth,
-    "worker": with_worker,
     "class": KeepsWorking,
     "object": Callable(),
     "coroutine": coroutine,
-    "generator": with_generator,
-    "errors": with_errors,
     "thread": in_thread,
     "partial": partial(with_margin, timedelta(minutes=5)),
     "lambda": lambda http, app, sign_in, jobs: [

@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import partial
-from io import BytesIO
 from urllib.parse import urlsplit
 
 import httpx
@@ -48,42 +47,6 @@ def carry(http, token, storage, source, target, size=10_000):
                 response.raise_for_status()
 
 
-def reading(http, token, storage, source, target):
-    content = fetch(http, token, storage, source)
-    if not content:
-        return None
-    file = BytesIO(content)
-    while True:
-        start = file.tell()
-        piece = file.read(9_999)
-        if not piece:
-            return len(content)
-        for attempt in range(5):
-            try:
-                response = send(http, token, target, content, start, len(piece))
-                if response.status_code < 300 or attempt:
-                    break
-            except httpx.TransportError:
-                continue
-
-
-def recursive(http, token, storage, source, target):
-    content = fetch(http, token, storage, source)
-
-    def deliver(start, attempt=0):
-        if start >= len(content):
-            return
-        try:
-            send(http, token, target, content, start, 8_000)
-        except httpx.TransportError:
-            deliver(start, attempt + 1)
-        else:
-            deliver(start + 8_000)
-
-    if content is not None:
-        deliver(0)
-
-
 class Carrier:
     def __init__(self, http, token, storage, source, target):
         self.http, self.target = http, target
@@ -114,8 +77,8 @@ class Carrier:
 
 
 class Bearer(httpx.Auth):
-    def __init__(self, token, storage):
-        self.token, self.host = token, httpx.URL(storage).host
+    def __init__(self, token):
+        self.token = token
 
     def auth_flow(self, request):
         request.headers["Authorization"] = f"Bearer {self.token}"
@@ -123,24 +86,13 @@ class Bearer(httpx.Auth):
 
 
 def with_auth(http, token, storage, source, target):
-    auth = Bearer(token, storage)
-    found = httpx.URL(http.get(source, auth=auth).headers["Location"])
-    if (found.scheme, found.host, found.port) != ("https", auth.host, httpx.URL(storage).port):
+    http.auth = Bearer(token)
+    found, own = httpx.URL(http.get(source).headers["Location"]), httpx.URL(storage)
+    if (found.scheme, found.host, found.port) != ("https", own.host, own.port):
         return
-    with http.stream("GET", found, auth=auth) as response:
+    with http.stream("GET", found) as response:
         content = b"".join(response.iter_bytes())
-    start, doubt = 0, 0
-    while start < len(content):
-        piece = content[start : start + 10_000]
-        covers = {"Content-Range": f"{start}-{start + len(piece) - 1}/{len(content)}"}
-        try:
-            answer = http.post(target, auth=auth, files={"Filedata": ("f", piece)}, headers=covers)
-        except httpx.TransportError:
-            doubt += 1
-            continue
-        if answer.is_error and not doubt:
-            raise RuntimeError(answer.text)
-        start, doubt = start + len(piece), 0
+    deliver(http, token, target, content)
 
 
 async def coroutine(http, token, storage, source, target):
@@ -199,8 +151,6 @@ def decorated(http, token, storage, source, target):
 VARIANTS = {
     "plain": carry,
     "partial": partial(carry, size=5_000),
-    "file": reading,
-    "recursive": recursive,
     "class": Carrier,
     "auth": with_auth,
     "coroutine": coroutine,

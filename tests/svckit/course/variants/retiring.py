@@ -40,17 +40,6 @@ def functional(http, team):
     return [ask(http), moving]
 
 
-def popping(http, team):
-    moved = set()
-    while team:
-        user = team.pop()
-        messenger = read(http, user)
-        if not messenger["protocol"].startswith("MSGR_C"):
-            http.patch(f"/users/{user}", json={"messenger": {**messenger, "protocol": "MSGR_C"}})
-            moved.add(user)
-    return ask(http), moved
-
-
 class Mover:
     def __call__(self, http, team):
         return ask(http), [user for user in team if self.move(http, user)]
@@ -66,7 +55,7 @@ class Mover:
 def in_pool(http, team):
     with ThreadPoolExecutor(2) as pool:
         done = list(pool.map(partial(Mover().move, http), team))
-    return ask(http), [user for user, moved in zip(team, done) if moved]
+    return ask(http), tuple(user for user, moved in zip(team, done) if moved)
 
 
 async def coroutine(http, team):
@@ -86,21 +75,6 @@ async def async_client(http, team):
         return (await client.post(PATH, json=REPORT)).json()["uploadUrl"], moved
 
 
-def generating(http, team):
-    def move():
-        for user in team:
-            match read(http, user):
-                case {"protocol": "MSGR_C" | "MSGR_C_OLD"}:
-                    pass
-                case {"messengerId": own}:
-                    body = {"messenger": {"protocol": "MSGR_C", "messengerId": own}}
-                    http.patch(f"/users/{user}", json=body)
-                    yield user
-
-    moved = tuple(move())
-    return ask(http), moved
-
-
 def reporting(function):
     @wraps(function)
     def wrapper(http, team):
@@ -111,7 +85,7 @@ def reporting(function):
 
 @reporting
 def decorated(http, team):
-    return plain(http, team)[1] if False else [user for user in team if Mover().move(http, user)]
+    return {user for user in team if Mover().move(http, user)}
 
 
 def raw(http, team):
@@ -134,12 +108,10 @@ def raw(http, team):
 VARIANTS = {
     "plain": plain,
     "functional": functional,
-    "popping": popping,
     "object": Mover(),
     "pool": in_pool,
     "coroutine": coroutine,
     "async client": async_client,
-    "generator": generating,
     "decorated": decorated,
     "raw": raw,
     "lambda": lambda http, team: functional(http, sorted(team)),

@@ -6,7 +6,6 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import partial, wraps
 from operator import itemgetter
-from zoneinfo import ZoneInfo
 
 from svckit.errors import NotFound, Refused, ServiceError
 
@@ -39,17 +38,6 @@ def plain(svc, rows):
     return refused
 
 
-def system_clock(svc, rows):
-    now, refused = datetime.now(TOKYO), set()
-    for row in choose(rows, now):
-        start, end = times_of(row)
-        try:
-            svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-        except ServiceError:
-            refused.add(row["user_id"])
-    return refused
-
-
 def today(svc, rows):
     refused = []
     current = [row for row in rows if date.fromisoformat(row["last"]) >= datetime.now(TOKYO).date()]
@@ -62,30 +50,6 @@ def today(svc, rows):
     return refused
 
 
-def in_texts(svc, rows):
-    refused = []
-    for row in choose(rows, svc.clock.now()):
-        start, end = (each.isoformat(timespec="seconds") for each in times_of(row))
-        try:
-            svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-        except ServiceError:
-            refused.append(row["user_id"])
-    return refused
-
-
-def zone(svc, rows):
-    tokyo, refused = ZoneInfo("Asia/Tokyo"), []
-    for row in choose(rows, svc.clock.now()):
-        start = datetime.fromisoformat(row["first"]).replace(tzinfo=tokyo)
-        end = datetime.fromisoformat(row["last"]).replace(tzinfo=tokyo) + timedelta(days=1)
-        note = row["note"] if len(row["note"]) <= 50 else row["note"][:47] + "..."
-        try:
-            svc.users.set_status(row["user_id"], "ABSENCE", note, start=start, end=end)
-        except ServiceError:
-            refused.append(row["user_id"])
-    return refused
-
-
 def in_utc(svc, rows):
     refused = set()
     for row in choose(rows, svc.clock.now()):
@@ -94,18 +58,6 @@ def in_utc(svc, rows):
         with suppress(ServiceError):
             svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
             refused.discard(row["user_id"])
-    return refused
-
-
-def latest_first(svc, rows):
-    refused = []
-    for row in reversed(choose(rows, svc.clock.now())):
-        start, end = times_of(row)
-        end -= timedelta(seconds=1)
-        try:
-            svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
-        except ServiceError:
-            refused.append(row["user_id"])
     return refused
 
 
@@ -163,12 +115,8 @@ def without_order(function):
 
 VARIANTS = {
     "plain": plain,
-    "system clock": system_clock,
     "today": today,
-    "texts": in_texts,
-    "zone": zone,
     "utc": in_utc,
-    "latest first": latest_first,
     "by person": by_person,
     "object": Calendar(),
     "coroutine": coroutine,

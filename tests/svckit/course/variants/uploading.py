@@ -3,7 +3,6 @@
 import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from functools import partial, wraps
 
 import httpx
@@ -28,27 +27,8 @@ def plain(http, place, token, folder):
         upload(http, place, token, path)
 
 
-def sorted_walk(http, place, token, folder):
-    for root, _, names in os.walk(folder):
-        for name in sorted(names):
-            upload(http, place, token, folder.__class__(root, name))
-
-
-def globbing(http, place, token, folder):
-    return [upload(http, place, token, path) for path in folder.glob("*") if path.is_file()]
-
-
 def functional(http, place, token, folder):
     return list(map(partial(upload, http, place, token), folder.iterdir()))
-
-
-def typed(http, place, token, folder):
-    http.headers["Authorization"] = f"Bearer {token}"
-    for path in folder.iterdir():
-        first = http.post(place, json={"fileName": path.name, "fileSize": path.stat().st_size})
-        with path.open("rb") as file:
-            part = (path.name, file, "application/octet-stream")
-            http.post(first.json()["uploadUrl"], files=[("Filedata", part)])
 
 
 class Bearer(httpx.Auth):
@@ -77,16 +57,6 @@ def in_ranges(size, http, place, token, folder):
                 covers = {"Content-Range": f"{start}-{start + len(piece) - 1}/{total}"}
                 http.post(url, headers=bearer | covers, files={"Filedata": (path.name, piece)})
                 start += len(piece)
-
-
-def at_once(http, place, token, folder):
-    with ExitStack() as stack:
-        opened = [(path, stack.enter_context(path.open("rb"))) for path in folder.iterdir()]
-        for path, file in opened:
-            url = announce(http, place, token, path)
-            http.post(
-                url, files={"Filedata": (path.name, file)}, headers={"Authorization": f"Bearer {token}"}
-            )
 
 
 class Uploader:
@@ -120,14 +90,10 @@ def quietly(function):
 
 VARIANTS = {
     "plain": plain,
-    "walk": sorted_walk,
-    "glob": globbing,
     "functional": functional,
-    "typed": typed,
     "auth": with_auth,
     "ranges": partial(in_ranges, 64 * 1024),
     "large ranges": partial(in_ranges, 1024 * 1024),
-    "at once": at_once,
     "class": Uploader,
     "object": Uploader(),
     "coroutine": coroutine,

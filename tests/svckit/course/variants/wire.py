@@ -3,7 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from urllib.parse import quote, quote_plus, urljoin
+from urllib.parse import quote, quote_plus
 
 import httpx
 
@@ -45,15 +45,6 @@ def with_auth(http, facts, token, user):
     http.post(facts["webhooks"][0], json=TEXT)
 
 
-def own_client(http, facts, token, user):
-    with httpx.Client(
-        transport=http._transport, base_url=facts["base_url"], headers={"Authorization": f"Bearer {token}"}
-    ) as api:
-        api.patch(f"/users/{quote(user, safe='')}", json={})
-        api.post(f"/users/{quote(user, safe='')}/user-profile-statuses", json=AWAY)
-    http.post(facts["webhooks"][0], json=TEXT)
-
-
 def raw(http, facts, token, user):
     headers = {"Authorization": f"bearer {token}", "Content-Type": "application/json; charset=utf-8"}
     path = f"{facts['base_url']}/users/{quote(user, safe='')}"
@@ -65,15 +56,6 @@ def raw(http, facts, token, user):
         http.send(request, stream=True).read()
     headers.pop("Authorization")
     http.post(facts["webhooks"][0], headers=headers, content=json.dumps(TEXT))
-
-
-def streamed(http, facts, token, user):
-    path = f"{facts['base_url']}/users/{quote(user, safe='')}"
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    with http.stream("PATCH", path, headers=headers, content=iter([b"{", b"}"])) as response:
-        response.read()
-    http.post(urljoin(f"{path}/", "user-profile-statuses"), headers=headers, json=AWAY)
-    http.post(facts["webhooks"][0], json=TEXT)
 
 
 class Caller:
@@ -118,15 +100,6 @@ def decorated(http, facts, token, user):
     http.request("POST", facts["webhooks"][0], json=TEXT)
 
 
-def with_url(http, facts, token, user):
-    http.headers["Authorization"] = f"Bearer {token}"
-    path = httpx.URL(facts["base_url"]).join(f"/users/{quote(user, safe='')}")
-    http.patch(path, json={})
-    http.post(f"{path}/user-profile-statuses", json=AWAY)
-    del http.headers["Authorization"]
-    http.post(facts["webhooks"][0], json=TEXT)
-
-
 def listed(text, http, facts, token, user):
     base = f"{facts['base_url']}/users/{quote(user, safe='')}"
     for suffix, body in {"": {}, "/user-profile-statuses": AWAY}.items():
@@ -139,13 +112,10 @@ VARIANTS = {
     "plain": plain,
     "data": as_data,
     "auth": with_auth,
-    "own client": own_client,
     "raw": raw,
-    "streamed": streamed,
     "object": Caller(),
     "async client": async_client,
     "thread": one_thread,
     "decorated": decorated,
-    "url": with_url,
     "partial": partial(listed, "I am away."),
 }
