@@ -60,12 +60,12 @@ def names_of(*fields: str) -> dict[str, None]:
 EMPLOYMENT_TYPE = Names(
     "employmentTypeId",
     names_of("employmentTypeExternalKey", "employmentTypeName"),
-    sample={each: {"employmentTypeName": name} for each, name in EMPLOYMENT_TYPES},
+    sample={type_id: {"employmentTypeName": name} for type_id, name in EMPLOYMENT_TYPES},
 )
 USER_TYPE = Names(
     "userTypeId",
     names_of("userTypeExternalKey", "userTypeName", "userTypeCode"),
-    sample={each: {"userTypeName": name, "userTypeCode": code} for each, name, code in USER_TYPES},
+    sample={type_id: {"userTypeName": name, "userTypeCode": code} for type_id, name, code in USER_TYPES},
 )
 DOMAIN = Names(
     "domainId",
@@ -76,18 +76,18 @@ DOMAIN = Names(
 LEVEL = Names(
     "levelId",
     names_of("levelExternalKey", "levelName"),
-    sample={each: {"levelName": name} for each, name in LEVELS},
+    sample={level: {"levelName": name} for level, name in LEVELS},
 )
 UNIT = Names(
     "orgUnitId",
     names_of("orgUnitExternalKey"),
     ("orgUnitName", "orgUnitEmail"),
-    {each: {"orgUnitName": name, "orgUnitEmail": f"{mail}@example.com"} for each, name, mail in ORG_UNITS},
+    {unit: {"orgUnitName": name, "orgUnitEmail": f"{mail}@example.com"} for unit, name, mail in ORG_UNITS},
 )
 POSITION = Names(
     "positionId",
     names_of("positionExternalKey", "positionName"),
-    sample={each: {"positionName": name} for each, name in POSITIONS},
+    sample={position: {"positionName": name} for position, name in POSITIONS},
 )
 CUSTOM_FIELD = Names("customFieldId", names_of("customFieldExternalKey"))
 RELATION = Names("relationUserId", names_of("externalKey"))

@@ -69,7 +69,7 @@ def check_user(
         >>> record, _ = check_user({"email": "mina@example.com", "userName": {"lastName": "Sato"}, "isPending": True})
         >>> record["userName"]["firstName"], record["isPending"], record["isDeleted"], record["aliasEmails"]
         (None, True, False, [])
-        >>> [str(each) for each in check_user({"email": "mina@example.com", "nickname": "Mina"})[1]]
+        >>> [str(problem) for problem in check_user({"email": "mina@example.com", "nickname": "Mina"})[1]]
         ['nickname is not a field of a user; did you mean nickName?', 'userName is required']
     """
     if not isinstance(given, Mapping):

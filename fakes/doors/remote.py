@@ -114,7 +114,8 @@ class RemoteFake(Elsewhere):
             "files": self.files.records,
             "journal": lambda: (entry.record() for entry in self.journal),
             "rules": lambda: chain(
-                self.rules.records(), (each.record_as_rule() for each in self.rules.deviations if each.chosen)
+                self.rules.records(),
+                (deviation.record_as_rule() for deviation in self.rules.deviations if deviation.chosen),
             ),
         }
         if kind not in sources:

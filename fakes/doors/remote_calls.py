@@ -100,7 +100,7 @@ class Elsewhere:
         __tracebackhide__ = True
         if name.startswith("__"):
             raise AttributeError(name)
-        known = ", ".join(each for each in dir(self) if not each.startswith("_"))
+        known = ", ".join(attribute for attribute in dir(self) if not attribute.startswith("_"))
         why = (
             WHY.get(name)
             or f"what works is {known}; make other admin calls over HTTP, with the key of its facts"

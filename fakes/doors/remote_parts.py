@@ -175,13 +175,13 @@ class RemoteBots(RemotePart):
         listed = self._call("GET", f"/bots/{quote(bot_id, safe='')}/messages")["messages"]
         return [
             SentMessage(
-                each["botId"],
-                each["userId"],
-                each["channelId"],
-                to_json({"content": each["content"]}),
-                parse_instant(each["sentAt"]),
+                message["botId"],
+                message["userId"],
+                message["channelId"],
+                to_json({"content": message["content"]}),
+                parse_instant(message["sentAt"]),
             )
-            for each in listed
+            for message in listed
         ]
 
     def __repr__(self) -> str:
@@ -207,7 +207,7 @@ class RemoteFiles(RemotePart):
         """Put a file at a place, such as ``/users/u-001/drive/files``, without a request, and return its ID."""
         options = {"type": content_type, "fileId": file_id}
         body = {"place": place, "name": name} | {
-            key: each for key, each in options.items() if each is not None
+            key: value for key, value in options.items() if value is not None
         }
         if isinstance(content, str):
             body["text"] = content

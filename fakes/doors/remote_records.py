@@ -99,10 +99,10 @@ class RemoteFaults(Faults):
 
     def __iter__(self) -> Iterator[Any]:
         listed = self._call("GET", "/faults")["faults"]
-        return iter([RemoteFault(self._call, each["number"], read_fault(each)) for each in listed])
+        return iter([RemoteFault(self._call, fault["number"], read_fault(fault)) for fault in listed])
 
     def _list(self) -> list[AnyFault]:
-        return [read_fault(each) for each in self._call("GET", "/faults")["faults"]]
+        return [read_fault(fault) for fault in self._call("GET", "/faults")["faults"]]
 
 
 class RemoteEntry(Elsewhere):
@@ -170,7 +170,7 @@ class RemoteJournal(JournalEntries, Elsewhere):
 
     def _read(self, **query: object) -> list[JournalEntry]:
         sent = self._call("GET", "/journal", bodies="true", **query)["exchanges"]
-        return [cast("JournalEntry", RemoteEntry(each)) for each in sent]
+        return [cast("JournalEntry", RemoteEntry(exchange)) for exchange in sent]
 
     def _look_up(self, name: str) -> int:
         return int(self._call("GET", "/journal", latest=0)[name])
@@ -227,7 +227,7 @@ class RemoteStub(Elsewhere):
 
     def _read(self) -> dict[str, Any] | None:
         listed = self._call("GET", "/stubs")["stubs"]
-        same = (each for each in listed if all(each[name] == self._query[name] for name in self._query))
+        same = (stub for stub in listed if all(stub[name] == self._query[name] for name in self._query))
         return next(same, None)
 
     @property
@@ -267,7 +267,7 @@ class RemoteStubs(RemotePart):
         self._call("DELETE", "/stubs")
 
     def __iter__(self) -> Iterator[RemoteStub]:
-        return iter([RemoteStub(self._call, each) for each in self._call("GET", "/stubs")["stubs"]])
+        return iter([RemoteStub(self._call, stub) for stub in self._call("GET", "/stubs")["stubs"]])
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -275,6 +275,6 @@ class RemoteStubs(RemotePart):
     def __repr__(self) -> str:
         stubs = self._call("GET", "/stubs")["stubs"]
         lines = (
-            f"  {each['method']} {each['path']}, used {quantity(each['used'], 'time')}" for each in stubs
+            f"  {stub['method']} {stub['path']}, used {quantity(stub['used'], 'time')}" for stub in stubs
         )
         return "\n".join([f"<Stubs: {len(stubs) or 'none'}>", *lines])

@@ -350,7 +350,7 @@ def _read_plain(body: bytes, model: type[Model]) -> Model | None:
 def _count_fields(read: WireModel) -> int:
     """Return the number of fields that were given, with those of the models in them."""
     given = [read.__dict__[name] for name in read.__pydantic_fields_set__]
-    return len(given) + sum(_count_fields(each) for each in given if isinstance(each, WireModel))
+    return len(given) + sum(_count_fields(value) for value in given if isinstance(value, WireModel))
 
 
 def _is_plain(body: bytes) -> bool:

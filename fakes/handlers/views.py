@@ -184,7 +184,7 @@ VIEWS: Final[Mapping[View, Callable[[CallContext], Any]]] = {
     "board": lambda call: _name("board", call.params["boardId"]),
     "boards": lambda call: _make_list(call, "boards", [_name("board", "board-1")]),
     "bot": lambda call: _name("bot", _find_bot(call)),
-    "bots": lambda call: _make_list(call, "bots", [_name("bot", each) for each in call.state.callbacks.bots]),
+    "bots": lambda call: _make_list(call, "bots", [_name("bot", bot) for bot in call.state.callbacks.bots]),
     "discovery": _discover,
     "file": _read_file,
     "files": _list_files,

@@ -46,7 +46,7 @@ def write_number(number: float) -> str:
     """Write a finite number as JavaScript does (ECMA-262, Number::toString).
 
     Examples:
-        >>> [write_number(each) for each in (35.0, 0.1, 123456789012345678, 1.5e300, 0.000001)]
+        >>> [write_number(number) for number in (35.0, 0.1, 123456789012345678, 1.5e300, 0.000001)]
         ['35', '0.1', '123456789012345680', '1.5e+300', '0.000001']
     """
     if isinstance(number, int) and -EXACT < number < EXACT:

@@ -85,7 +85,7 @@ def call_once(
     function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, options: Options
 ) -> object:
     """Call a function with its arguments, and return its result; lists and dicts are copied, as checks look at them."""
-    return function(*(deepcopy(each) if isinstance(each, list | dict) else each for each in arguments))
+    return function(*(deepcopy(value) if isinstance(value, list | dict) else value for value in arguments))
 
 
 def has_sent(run: Run) -> bool:

@@ -40,14 +40,14 @@ def find_code(given: object) -> list[FunctionType | partial[Any]]:
     found: list[FunctionType | partial[Any]] = []
     waiting, seen = [given], set[int]()
     while waiting:
-        each = waiting.pop()
-        if id(each) not in seen:
-            seen.add(id(each))
-            waiting += list_parts(each)
-            if isinstance(each, partial) or (
-                isinstance(each, FunctionType) and (each is own or not is_library(each.__module__))
+        part = waiting.pop()
+        if id(part) not in seen:
+            seen.add(id(part))
+            waiting += list_parts(part)
+            if isinstance(part, partial) or (
+                isinstance(part, FunctionType) and (part is own or not is_library(part.__module__))
             ):
-                found.append(each)
+                found.append(part)
     return found
 
 
@@ -59,7 +59,7 @@ def list_parts(given: object) -> Iterator[object]:
         yield from (given.__func__, given.__self__)
     elif isinstance(given, FunctionType):
         yield getattr(given, "__wrapped__", None)
-        yield from (each for each in given.__globals__.values() if isinstance(each, FunctionType | partial))
+        yield from (item for item in given.__globals__.values() if isinstance(item, FunctionType | partial))
         for cell in given.__closure__ or ():
             try:
                 yield cell.cell_contents

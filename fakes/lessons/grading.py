@@ -138,10 +138,10 @@ def see(look: Look, tried: Run) -> Seen:
     if not isinstance(seen, Iterator):
         return seen
     found: list[bool] = []
-    for each in seen:
-        if isinstance(each, Said):
-            return each
-        found += [] if each is None else [each]
+    for answer in seen:
+        if isinstance(answer, Said):
+            return answer
+        found += [] if answer is None else [answer]
     return all(found) if found else None
 
 

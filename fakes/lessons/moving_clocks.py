@@ -97,7 +97,7 @@ def moving_clocks(clock: Clock, function: object, count: Callable[[], int], thre
     """
     code = find_code(function)
     clocks = LearnerClocks(clock, count)
-    namespaces = {id(each.__globals__) for each in code if isinstance(each, FunctionType)}
+    namespaces = {id(part.__globals__) for part in code if isinstance(part, FunctionType)}
     seconds = {
         "time": lambda: clocks.now().timestamp(),
         "monotonic": clocks.passed,
@@ -113,8 +113,8 @@ def moving_clocks(clock: Clock, function: object, count: Callable[[], int], thre
         *((time, name, read) for name, read in functions_of_time.items()),
     ]
     with clock.sleeping(thread=thread):
-        for owner, name, each in attributes:
-            new[id(getattr(owner, name))] = distinguish(getattr(owner, name), each, namespaces)
+        for owner, name, replacement in attributes:
+            new[id(getattr(owner, name))] = distinguish(getattr(owner, name), replacement, namespaces)
         new[id(_sleep)] = new[id(time.sleep)]  # which `Clock.sleeping` may have replaced
 
         changes: list[Change] = [
@@ -144,8 +144,8 @@ def list_changes(code: Sequence[FunctionType | partial[Any]], new: Mapping[int, 
             return {name: replace(value) for name, value in values.items()}
         return values and tuple(map(replace, values))
 
-    functions = [each for each in code if isinstance(each, FunctionType)]
-    for names in {id(each.__globals__): each.__globals__ for each in functions}.values():
+    functions = [part for part in code if isinstance(part, FunctionType)]
+    for names in {id(function.__globals__): function.__globals__ for function in functions}.values():
         known = [(name, value) for name, value in names.items() if id(value) in new]
         yield from ((partial(names.__setitem__, name), value, replace(value)) for name, value in known)
     for function in functions:
@@ -154,11 +154,11 @@ def list_changes(code: Sequence[FunctionType | partial[Any]], new: Mapping[int, 
             yield partial(setattr, function, name), values, replace_all(values)
         for cell in filter(is_set, function.__closure__ or ()):
             yield partial(setattr, cell, "cell_contents"), cell.cell_contents, replace(cell.cell_contents)
-    partials: list[Any] = [each for each in code if isinstance(each, partial)]
-    for each in partials:
-        func, given, named, rest = each.func, each.args, each.keywords, vars(each) or None
+    partials: list[Any] = [part for part in code if isinstance(part, partial)]
+    for part in partials:
+        func, given, named, rest = part.func, part.args, part.keywords, vars(part) or None
         moved = replace(func), replace_all(given), replace_all(named), rest
-        yield each.__setstate__, (func, given, named, rest), moved
+        yield part.__setstate__, (func, given, named, rest), moved
 
 
 def is_set(cell: CellType) -> bool:

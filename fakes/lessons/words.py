@@ -161,7 +161,7 @@ class Words:
             names = ", ".join(sorted(self.sentences))
             raise LookupError(f"{self._place} has no sentence {happened.name!r}; it has {names}")
         sentence, hints = self.sentences[happened.name]
-        filled = (self.fill(each, happened.values, known) for each in (sentence, *hints))
+        filled = (self.fill(text, happened.values, known) for text in (sentence, *hints))
         return Finding(happened.name, next(filled), tuple(filled))
 
     def fill(self, sentence: str, values: Mapping[str, object], known: Mapping[str, object] = NOTHING) -> str:

@@ -46,7 +46,7 @@ class FileStore(
         b'hello'
         >>> [stored.file_id for stored in svc.fake.files.list_files()]
         ['attachment-1', 'file-9']
-        >>> [each["fileName"] for each in svc.fake.files.revisions()]
+        >>> [revision["fileName"] for revision in svc.fake.files.revisions()]
         ['answer.txt', 'a.txt']
     """
 
@@ -389,11 +389,11 @@ class FileStore(
             if not self._named[name]:
                 del self._named[name]
         if folder != (stored.place, stored.parent_id):
-            left = [each for each in self._folders[folder].values() if each != old.file_id]
+            left = [file_id for file_id in self._folders[folder].values() if file_id != old.file_id]
             self._folders[folder].replace(dict(enumerate(left)))
             del self._files[old.file_id]
             if self._newest_at[old.place] == old.file_id:
                 del self._newest_at[old.place]
-                others = [each.file_id for each in self._files.values() if each.place == old.place]
+                others = [file.file_id for file in self._files.values() if file.place == old.place]
                 if others:
                     self._newest_at[old.place] = max(others, key=self._turns.__getitem__)

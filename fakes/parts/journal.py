@@ -124,7 +124,7 @@ class JournalEntries:
             >>> import svckit
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
             >>> user = svc.users.read("u-001")
-            >>> [each["_operation"] for each in svc.fake.journal.to_har()["log"]["entries"]][-1]
+            >>> [entry["_operation"] for entry in svc.fake.journal.to_har()["log"]["entries"]][-1]
             'users.update'
         """
         return format_har(entry.to_har() for entry in self)

@@ -274,7 +274,7 @@ class OwnData(Unpicklable):
 
     def _find_problems(self) -> Iterator[str]:
         """Yield what does not fit together."""
-        yield from _find_twice("customProperties", [each.name for each in self.custom_properties], "name")
+        yield from _find_twice("customProperties", [entry.name for entry in self.custom_properties], "name")
         yield from _find_room_problems(self.rooms, self.webhooks)
         yield from _find_setup_problems(self.applications, self.bots, self.webhooks)
         yield from _find_twice("files", [file.file_id for file in self.files])
@@ -370,7 +370,7 @@ def _find_room_problems(rooms: Sequence[OwnRoom], webhooks: Sequence[OwnWebhook]
 def _find_setup_problems(
     applications: Sequence[OwnApplication], bots: Sequence[OwnBot], webhooks: Sequence[OwnWebhook]
 ) -> Iterator[str]:
-    ids = [each.client_id for each in applications]
+    ids = [application.client_id for application in applications]
     if ids and ids[0] is None:
         ids[0] = FIRST_APPLICATION
     yield from _find_twice("applications", ids, "clientId")

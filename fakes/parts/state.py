@@ -142,7 +142,7 @@ class State:
 
         users = self.users
         if own.custom_properties:  # as copies, as settings can be changed
-            self.settings.custom_properties = [each.model_copy(deep=True) for each in own.custom_properties]
+            self.settings.custom_properties = [entry.model_copy(deep=True) for entry in own.custom_properties]
         if len(users):
             refuse(
                 own.name,
@@ -167,8 +167,8 @@ class State:
 
     def _register_further(self, own: "OwnData") -> None:
         """Register the applications after the first, those with an ID first, so that it is not issued to another."""
-        for each in sorted(own.applications[1:], key=lambda given: given.client_id is None):
-            each.register_with(self.auth)
+        for application in sorted(own.applications[1:], key=lambda given: given.client_id is None):
+            application.register_with(self.auth)
 
     def _set_up(self, own: "OwnData") -> list[str]:
         """Set up the rooms, webhooks and bots of data of your own, and return what was wrong."""

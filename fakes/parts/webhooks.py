@@ -92,7 +92,7 @@ class Webhooks(
         >>> webhooks.add_app()
         >>> webhooks.invite_bot("channel-2")
         >>> webhook = webhooks.add("Builds", "channel-2")
-        >>> webhooks.rooms(), [each.title for each in webhooks.all()], webhooks.messages("channel-2")
+        >>> webhooks.rooms(), [webhook.title for webhook in webhooks.all()], webhooks.messages("channel-2")
         (['channel-1', 'channel-2'], ['Builds'], [])
         >>> webhooks.remove_bot("channel-2")
     """

@@ -74,8 +74,8 @@ def _compose(value: Any) -> Any:
     if isinstance(value, str):
         return normal_form.compose(value)
     if isinstance(value, dict):
-        return {_compose(name): _compose(each) for name, each in value.items()}
-    return [_compose(each) for each in value] if isinstance(value, list) else value
+        return {_compose(name): _compose(item) for name, item in value.items()}
+    return [_compose(item) for item in value] if isinstance(value, list) else value
 
 
 def find_too_long(sent: dict[str, Any], model: type[WireModel], rules: Rules) -> tuple[list[Problem], str]:
@@ -94,12 +94,12 @@ def find_too_long(sent: dict[str, Any], model: type[WireModel], rules: Rules) ->
 
 def _find_too_long(limited: Iterable[_Text], rules: Rules) -> tuple[list[Problem], str]:
     # Bytes are most, and graphemes are fewest: these the model has counted.
-    texts = [each for each in limited if not each.text.isascii() and not each.fits("utf-8")]
-    texts = [each for each in texts if len(each.text) <= each.most or each.fits("graphemes")]
+    texts = [text for text in limited if not text.text.isascii() and not text.fits("utf-8")]
+    texts = [text for text in texts if len(text.text) <= text.most or text.fits("graphemes")]
     unit = rules.apply(text_rules.LENGTH) if texts else "code-points"
     problems = [text.describe(unit) for text in texts if not text.fits(unit)]
-    allowing = [each for each in UNITS if problems and all(text.fits(each) for text in texts)]
-    return problems, " or ".join(describe_choices({text_rules.LENGTH.id: each}) for each in allowing)
+    allowing = [choice for choice in UNITS if problems and all(text.fits(choice) for text in texts)]
+    return problems, " or ".join(describe_choices({text_rules.LENGTH.id: choice}) for choice in allowing)
 
 
 def find_property_problems(
@@ -110,12 +110,12 @@ def find_property_problems(
         return []
     texts = (
         text
-        for each in definitions
-        if each.name in values
+        for definition in definitions
+        if definition.name in values
         for text in _list_texts(
-            values[each.name],
-            _read_property(each.property_type, each.multi_valued),
-            f"customProperties.{each.name}",
+            values[definition.name],
+            _read_property(definition.property_type, definition.multi_valued),
+            f"customProperties.{definition.name}",
         )
     )
     too_long, _ = _find_too_long(texts, rules)
@@ -140,5 +140,5 @@ def _list_texts(value: Any, field: FieldSpec, path: str) -> Iterator[_Text]:
             if name in value:
                 yield from _list_texts(value[name], inner, f"{path}.{name}".removeprefix("."))
     elif isinstance(value, list) and field.item is not None:
-        for at, each in enumerate(value):
-            yield from _list_texts(each, field.item, f"{path}[{at}]")
+        for at, item in enumerate(value):
+            yield from _list_texts(item, field.item, f"{path}[{at}]")

@@ -39,7 +39,7 @@ class ClassBook:
         >>> for at, tries in (("09:00", 1), ("09:05", 2)):
         ...     tried = {"lesson": "08", "outcome": "not yet", "check": "too soon", "tries": tries, "at": at}
         ...     book.post("mina", tried)
-        >>> [(each["world"], each["tries"], each["since"]) for each in book.read()]
+        >>> [(record["world"], record["tries"], record["since"]) for record in book.read()]
         [('mina', 2, '09:00')]
         >>> book.push({"clear": "faults"}), book.pushes(since=1)
         ({'number': 1, 'clear': 'faults'}, [])

@@ -150,13 +150,13 @@ def board(
 
     if not files and not Path(FILE).is_file():
         raise typer.BadParameter(NO_PROGRESS, param_hint="FILE")
-    boards = [Board(read_progress(path)) for path in _check_files(files or [Path(FILE)])]
-    if len(boards) == 1:
-        show(repr(boards[0]))
+    tables = [Board(read_progress(path)) for path in _check_files(files or [Path(FILE)])]
+    if len(tables) == 1:
+        show(repr(tables[0]))
         return
-    for each in boards:
+    for table in tables:
         show(
-            f"{each.progress.name or '(no name)'}: {each.solved} of {len(each.lessons)} solved. {each.next_step}"
+            f"{table.progress.name or '(no name)'}: {table.solved} of {len(table.lessons)} solved. {table.next_step}"
         )
 
 

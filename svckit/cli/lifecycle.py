@@ -62,16 +62,16 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
         typer.echo("\n".join([features.title, *map(format_feature, features)]))
 
 
-def format_feature(each: "LifecycleStatus") -> str:
+def format_feature(feature: "LifecycleStatus") -> str:
     """Format a feature in a few lines that fit a terminal."""
     day = (
-        each.date_wording
-        if each.date is None or each.status == "retired"
-        else f"on {each.date}: {each.date_wording}"
+        feature.date_wording
+        if feature.date is None or feature.status == "retired"
+        else f"on {feature.date}: {feature.date_wording}"
     )
-    day = f"{each.status}, no date yet" if each.status == "planned" else f"{each.status} ({day})"
-    where = fill(f"{day}; {f'replacement: {each.replacement}' if each.replacement else 'no replacement'}", 72)
-    return indent(each.item, "  ") + "\n" + indent(where, "      ")
+    day = f"{feature.status}, no date yet" if feature.status == "planned" else f"{feature.status} ({day})"
+    replacement = f"replacement: {feature.replacement}" if feature.replacement else "no replacement"
+    return indent(feature.item, "  ") + "\n" + indent(fill(f"{day}; {replacement}", 72), "      ")
 
 
 @app.command("scan", epilog=SCAN_EXAMPLE)

@@ -135,11 +135,11 @@ def logout(
     settings, keyring = configuration.profile(name), KeyringStore()
     store = choose_store(settings.tokens, keyring)
     other = choose_store("keyring" if settings.tokens == "file" else "file", keyring)  # of login --store
-    had = [each for each in (store, other) if not each.absence and StoredTokens(settings, each).forget()]
+    had = [place for place in (store, other) if not place.absence and StoredTokens(settings, place).forget()]
     if store.absence and not had:
         raise ValueError(f"Nothing is saved, so there is nothing to delete: {store.absence}")
-    for each in had or [store]:
-        show(_format_outcome("the tokens", name, bool(had), each.title))
+    for place in had or [store]:
+        show(_format_outcome("the tokens", name, bool(had), place.title))
     if secrets:
         sources = SecretSources(settings, configuration.environment_of(name), keyring, ask)
         names = {
@@ -147,7 +147,7 @@ def logout(
             "the bot secret": sources.keyring_name("bot_secret"),
         }
         names |= {
-            f"the webhook URL {each!r}": sources.keyring_name(f"webhook_{each}") for each in settings.webhooks
+            f"the webhook URL {hook!r}": sources.keyring_name(f"webhook_{hook}") for hook in settings.webhooks
         }
         for what, keyring_name in names.items():
             show(_format_outcome(what, name, keyring.forget(keyring_name), keyring.title))
@@ -162,7 +162,7 @@ def _format_outcome(what: str, name: str, was_deleted: bool, title: str) -> str:
 def _advise_without_store(profile: "Profile", configuration: "Configuration") -> str:
     """Say how sessions get tokens when none can be saved."""
     if profile.is_fake:
-        names = [configuration.environment.variable(profile.name, each) for each in ("login_id", "password")]
+        names = [configuration.environment.variable(profile.name, key) for key in ("login_id", "password")]
         return f"Sessions with this fake sign in by themselves if {' and '.join(names)} are set."
     return (
         f'For a file instead, set tokens = "file" in svckit.toml under [{profile.name}]. A session in '

@@ -78,10 +78,10 @@ class ProfileReport:
             wrap_line(f"  {key:<{widths[0]}}  {value:<{widths[1]}}  {source}", sum(widths) + 6)
             for key, value, source in cells
         ]
-        problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
+        problems = [f"  problem: {on_one_line(text)}" for text in (*self.problems, *self.webhook_problems)]
         steps = [
-            wrap_line(f"  {'done' if each.done else 'to do':<5}  {on_one_line(str(each))}", 9)
-            for each in self.steps
+            wrap_line(f"  {'done' if step.done else 'to do':<5}  {on_one_line(str(step))}", 9)
+            for step in self.steps
         ]
         title = ["  steps to the real service:"] if steps else []
         return "\n".join([heading, *rows, *title, *steps, *problems])
@@ -136,7 +136,7 @@ def _report_profile(
             rows.append(ReportRow("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
         sources = SecretSources(profile, configuration.environment_of(name), store, ask)
         rows += _report_secrets(profile, sources)
-        webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.check_webhook(each))]
+        webhook_problems = [wrong for hook in profile.webhooks if (wrong := sources.check_webhook(hook))]
         rows.append(_report_way(profile))
     is_fake = "fake" in entries and entries["fake"].value is True
     steps = tuple(check_readiness(name, configuration, store))

@@ -26,10 +26,10 @@ def profiles(
     wanted = [check_profile(name, configuration) for name in names] if names else None
     reports = list(report_profiles(configuration, wanted))
     if as_json:
-        show_json(profiles=[each.to_json() for each in reports])
+        show_json(profiles=[report.to_json() for report in reports])
     else:
         show("\n\n".join(map(str, reports)))
         if not configuration.names:
             show(f"\n{configuration.where}")
-    if any(each.problems or each.webhook_problems for each in reports):
+    if any(report.problems or report.webhook_problems for report in reports):
         raise typer.Exit(1)

@@ -88,9 +88,9 @@ def run(
         write_json(har, journal.to_har(), "--har")
         title, *sent = repr(journal).splitlines()
         reasons = [
-            f"{each.status}: {each.reason}" + (f"; allowed with {each.remedy}" if each.remedy else "")
-            for each in journal.latest()
-            if each.reason
+            f"{entry.status}: {entry.reason}" + (f"; allowed with {entry.remedy}" if entry.remedy else "")
+            for entry in journal.latest()
+            if entry.reason
         ]
         told = [title.strip("<>"), *sent, *dict.fromkeys(reasons), *served.refusals.explain()]
         show("\n".join(told), err=True)

@@ -234,23 +234,23 @@ def takes_serve_options(
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def read(*arguments: Any, **given: Any) -> None:
-            options = {name: given.pop(name) for name in names}
+            options = {parameter.name: given.pop(parameter.name) for parameter in shared}
             command(*arguments, **given, options=ServeOptions(**options))
 
         hints, fields_of = get_type_hints(ServeOptions, include_extras=True), fields(ServeOptions)
-        own = [each for each in signature(command).parameters.values() if each.name != "options"]
+        parameters = signature(command).parameters.values()
+        own = [parameter for parameter in parameters if parameter.name != "options"]
         shared = [
             Parameter(
-                each.name,
+                field.name,
                 Parameter.KEYWORD_ONLY,
-                default=defaults.get(each.name, each.default),
-                annotation=hints[each.name],
+                default=defaults.get(field.name, field.default),
+                annotation=hints[field.name],
             )
-            for each in fields_of
-            if each.name not in without
+            for field in fields_of
+            if field.name not in without
         ]
-        names = [each.name for each in shared]
-        read.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
+        read.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *shared)}
         read.__signature__ = Signature([*own, *shared])  # type: ignore[attr-defined]
         return read
 

@@ -63,7 +63,7 @@ def check_variables(options: Iterable[Any]) -> None:
     for name in sorted(os.environ):
         prefix, _, word = name.partition(f"{PREFIX_OF_OPTIONS}_")
         if not prefix and word and word not in words and os.environ[name]:
-            near = [name_variable(each) for each in get_close_matches(word, words, n=1)]
+            near = [name_variable(option) for option in get_close_matches(word, words, n=1)]
             suggestion = f"did you mean {near[0]}?" if near else "`svckit serve --help` names those that do"
             raise typer.BadParameter(
                 f"the environment variable {name} sets no option of svckit serve; {suggestion}"

@@ -84,18 +84,18 @@ class Seat:
     def post(self, exercise: str, progress: "Progress") -> None:
         """Post the progress in the lesson of an exercise: names and figures, nothing that the learner wrote."""
         tries, learner = progress.of(exercise), current_learner()
-        solved = any(each.solved for each in tries)
-        lesson = next((each.number for each in list_lessons() if each.function == exercise), exercise)
+        solved = any(attempt.solved for attempt in tries)
+        number = next((lesson.number for lesson in list_lessons() if lesson.function == exercise), exercise)
         check = "" if solved or not tries else tries[-1].mistake
         name = learner.name if learner else progress.name
         optional = {"check": check[:100], "learner": name[:100]}
         body = {
-            "lesson": lesson[:100],
+            "lesson": number[:100],
             "outcome": "solved" if solved else "not yet" if tries else "started",
             "tries": len(tries),
             "at": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        self._unsent[lesson] = body | {key: value for key, value in optional.items() if value}
+        self._unsent[number] = body | {key: value for key, value in optional.items() if value}
         self._send()
 
     def apply(self, names: Mapping[str, Any]) -> Iterator[str]:
@@ -112,7 +112,7 @@ class Seat:
             return
         self._send()
         pushes = response["pushes"] if self._seen is not None else []  # those of before are over
-        self._seen = max((each["number"] for each in response["pushes"]), default=self._seen or 0)
+        self._seen = max((push["number"] for push in response["pushes"]), default=self._seen or 0)
         for push in pushes:
             for name, fake in reversed(fakes.values()):
                 yield f"From your trainer, in {name}: {apply_push(push, fake)}"
@@ -129,7 +129,7 @@ def find_fakes(names: Mapping[str, Any]) -> Iterator[tuple[str, FakeService]]:
 
 def apply_push(push: Mapping[str, Any], fake: FakeService) -> str:
     """Apply a push to a fake in this process, and say what changed."""
-    kind = next(each for each in CALLS if each in push)
+    kind = next(name for name in CALLS if name in push)
     call = AdminCaller(fake.facts["admin_url"], fake.facts["admin_key"], transport=fake.transport())
     try:
         done = call(*CALLS[kind], None if kind == "clear" else push[kind])

@@ -56,10 +56,10 @@ class Lesson:
             raise ValueError(f"{self.words} has minutes that are not a whole number: {content['minutes']!r}")
         if not isinstance(content.get("refused", {}), dict):
             raise ValueError(f"{self.words} has a 'refused' that is not a table: {content['refused']!r}")
-        for each in content["variants"]:
-            if not (isinstance(each, dict) and isinstance(each.get("words"), str)):
+        for variant in content["variants"]:
+            if not (isinstance(variant, dict) and isinstance(variant.get("words"), str)):
                 raise ValueError(
-                    f"{self.words} has a variant without words, such as {{words = 'two rooms'}}: {each!r}"
+                    f"{self.words} has a variant without words, such as {{words = 'two rooms'}}: {variant!r}"
                 )
         return content
 
@@ -154,7 +154,7 @@ class Lesson:
 
 def describe_error(error: Exception, folder: Path) -> str:
     """Say where in a file of a lesson an error was raised; an error about its words says so itself."""
-    frames = [each for each in extract_tb(error.__traceback__) if Path(each.filename).parent == folder]
+    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).parent == folder]
     if type(error) is LookupError or (type(error) is ValueError and not frames):
         return str(error)
     place = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""

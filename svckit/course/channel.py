@@ -160,7 +160,7 @@ class Side:
             case tuple() | set() | frozenset():
                 found = {"tuple" if isinstance(value, tuple) else "set": [*map(self.encode, value)]}
             case Mapping():
-                pairs = ((name, each) for name, each in value.items() if name != WITHHELD)
+                pairs = ((name, item) for name, item in value.items() if name != WITHHELD)
                 found = {"dict": [[self.encode(part) for part in pair] for pair in islice(pairs, MOST_ITEMS)]}
             case list() if value:
                 found = {"list": [*map(self.encode, value)]}
@@ -179,7 +179,7 @@ class Side:
             found = {"thing": [kind, number, *map(self.encode, details)]}
             return self._offered.setdefault(id(value), found)
         if is_dataclass(value) and not isinstance(value, type):
-            return {"record": [[each.name, self.encode(getattr(value, each.name))] for each in fields(value)]}
+            return {"record": [[part.name, self.encode(getattr(value, part.name))] for part in fields(value)]}
         if hasattr(value, "__iter__") and not isinstance(value, type):
             return {"list": [*map(self.encode, islice(value, MOST_ITEMS))]}
         return {"unknown": type(value).__name__}
@@ -208,9 +208,9 @@ def describe_end(error: BaseException) -> str:
 
 def describe_error(error: BaseException) -> dict[str, object]:
     """Return an error as data."""
-    simple = (each if isinstance(each, str | int | float) else type(each).__name__ for each in error.args)
+    simple = (value if isinstance(value, str | int | float) else type(value).__name__ for value in error.args)
     return {
-        "names": [[each.__module__, each.__name__] for each in type(error).__mro__],
+        "names": [[kind.__module__, kind.__name__] for kind in type(error).__mro__],
         "arguments": tuple(simple),
         "text": mask(str(error)),
         "kept": {name: getattr(error, name) for name in KEPT if hasattr(error, name)},

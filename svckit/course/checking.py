@@ -60,7 +60,7 @@ def check(function: Callable[..., Any], exercise: str | None = None, *, language
     if name not in lessons:
         raise UnknownName("exercise", name, list(lessons))
     asked, progress = lessons[name].load().translate(language), current_progress()
-    feedback = grade(asked, function, progress.seed, [each.mistake for each in progress.of(name)])
+    feedback = grade(asked, function, progress.seed, [attempt.mistake for attempt in progress.of(name)])
     record(name, feedback)
     if feedback.solved:
         feedback = add_solutions(feedback, asked, lessons[name].load_solutions(), progress.seed)

@@ -91,7 +91,7 @@ class FarCode(Side):
                 tokens: Any = value._driver.tokens.current
                 held = tokens.access.reveal(), tokens.refresh.reveal(), tokens.expires
                 urls = {name: getattr(value.profile, name) for name in URLS}  # of a served fake, perhaps
-                webhooks = [each.reveal() for each in value.credentials.webhooks.values()]
+                webhooks = [url.reveal() for url in value.credentials.webhooks.values()]
                 facts = {**value.fake.facts, **urls, "webhooks": webhooks}
                 found = "session", value.fake, value._transport is None, facts, *held
             case FakeService():
@@ -106,11 +106,11 @@ class FarCode(Side):
                 functions = {name: getattr(value, name) for name in ("open", "sign_in", "close")}
                 found = "browser", functions | {"look": lambda: value.page}
             case Path():
-                found = "folder", {each.name: each.read_bytes() for each in value.iterdir()}
+                found = "folder", {path.name: path.read_bytes() for path in value.iterdir()}
             case str():
                 note = partial(setattr, value, "compared")
                 found = "watched", type(value).__module__, type(value).__qualname__, str(value), note
-            case list() if any(value is each for each in self.given):  # not those of records
+            case list() if any(value is argument for argument in self.given):  # not those of records
                 found = "list", partial(value.__setitem__, slice(None))
             case _ if callable(value):
                 found = ("function",)

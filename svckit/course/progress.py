@@ -38,11 +38,11 @@ class Progress(BaseModel):
 
     def of(self, exercise: str) -> list[Try]:
         """Return the tries of an exercise, oldest first."""
-        return [each for each in self.tries if each.exercise == exercise]
+        return [attempt for attempt in self.tries if attempt.exercise == exercise]
 
     def is_solved(self, exercise: str) -> bool:
         """Return whether an exercise was solved in any try."""
-        return any(each.solved for each in self.of(exercise))
+        return any(attempt.solved for attempt in self.of(exercise))
 
 
 _unnamed = Progress()

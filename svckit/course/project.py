@@ -60,9 +60,9 @@ def check_project(folder: Path) -> Feedback:
     folder = folder.resolve()
     if not (folder / CLIENT).is_file():
         raise ValueError(f"{folder} has no {CLIENT}; svckit course start DIR copies the project")
-    path = next((each / FILE for each in (folder, folder.parent) if (each / FILE).is_file()), folder / FILE)
+    path = next((base / FILE for base in (folder, folder.parent) if (base / FILE).is_file()), folder / FILE)
     progress = load_progress(path)
-    earlier = [each.mistake for each in progress.of(PROJECT.function)]
+    earlier = [attempt.mistake for attempt in progress.of(PROJECT.function)]
     feedback = _check(folder, progress.seed, earlier)
     record(PROJECT.function, feedback, path)
     return feedback

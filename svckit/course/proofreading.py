@@ -67,7 +67,7 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
             yield f"sentence {name!r}: {count}, not {LEVELS}: question, pointer, and place"
         elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
-        elif not any(re.search(f"{QUOTE}{re.escape(each)}{QUOTE}", hints[2]) for each in headings):
+        elif not any(re.search(f"{QUOTE}{re.escape(heading)}{QUOTE}", hints[2]) for heading in headings):
             yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
 
 

@@ -50,8 +50,8 @@ class Board(Shown):
 
     def _describe(self, lesson: Lesson) -> tuple[str, ...]:
         tries, solved = self.progress.of(lesson.function), self.progress.is_solved(lesson.function)
-        most = max((each.goals for each in tries), default=0)
-        hints = sum(bool(each.mistake) for each in takewhile(lambda each: not each.solved, tries))
+        most = max((attempt.goals for attempt in tries), default=0)
+        hints = sum(bool(attempt.mistake) for attempt in takewhile(lambda attempt: not attempt.solved, tries))
         state = "✓ solved" if solved else "… not yet" if tries else "– not started"
         figures = str(lesson.minutes), f"{most} of {lesson.goals}", str(len(tries)), str(hints)
         return lesson.number, lesson.title, *figures, state

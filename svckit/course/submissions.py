@@ -78,9 +78,9 @@ def list_cells(path: Path, *, tagged: bool) -> list[str]:
         OSError: it cannot be read.
     """
     try:
-        cells = [each for each in json.loads(path.read_bytes())["cells"] if each["cell_type"] == "code"]
+        cells = [cell for cell in json.loads(path.read_bytes())["cells"] if cell["cell_type"] == "code"]
         return [
-            "".join(each["source"]) for each in cells if (TAG in each["metadata"].get("tags", ())) is tagged
+            "".join(cell["source"]) for cell in cells if (TAG in cell["metadata"].get("tags", ())) is tagged
         ]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"{path} is not a notebook") from None

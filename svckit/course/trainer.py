@@ -119,11 +119,11 @@ class Classroom(Shown):
     def _render(self) -> tuple[str, str]:
         records = self.records
         latest = list_latest(records)
-        stuck = sum(each["outcome"] == "not yet" for each in latest)
+        stuck = sum(record["outcome"] == "not yet" for record in latest)
         title = f"Class: {quantity(len(latest), 'learner')}, {stuck} stuck"
         titles = {lesson.number: f"{lesson.number} {lesson.title}" for lesson in list_lessons()}
         now = datetime.now(UTC)
-        learners = render_table(title, LEARNERS, [describe_learner(each, titles, now) for each in latest])
+        learners = render_table(title, LEARNERS, [describe_learner(record, titles, now) for record in latest])
         lessons = (
             render_table("Lessons", LESSONS, list(describe_lessons(records, titles))) if latest else ("", "")
         )
@@ -182,7 +182,7 @@ class PushedFaults(Shown, Faults):
 
     def _render(self) -> tuple[str, str]:
         faults = self._list()
-        rows = [(each.label, each.target, str(each.times or "always")) for each in faults]
+        rows = [(fault.label, fault.target, str(fault.times or "always")) for fault in faults]
         title = f"Pushed to all: {quantity(len(rows), 'fault')}"
         return render_table(title, ("fault", "target", "times in each fake"), rows)
 
@@ -205,10 +205,10 @@ class PushedClock:
 def list_latest(records: Iterable[Record]) -> list[Record]:
     """Return what each learner did last: first those who are stuck, the longest first."""
     latest = [
-        max(rows, key=lambda each: parse_instant(each["at"]))
-        for _, rows in groupby(records, lambda r: r["world"])
+        max(rows, key=lambda record: parse_instant(record["at"]))
+        for _, rows in groupby(records, lambda record: record["world"])
     ]
-    return sorted(latest, key=lambda each: (each["outcome"] != "not yet", parse_instant(each["since"])))
+    return sorted(latest, key=lambda record: (record["outcome"] != "not yet", parse_instant(record["since"])))
 
 
 def describe_learner(record: Record, titles: Mapping[str, str], now: datetime) -> tuple[str, ...]:
@@ -227,11 +227,11 @@ def describe_learner(record: Record, titles: Mapping[str, str], now: datetime) -
 
 def describe_lessons(records: Iterable[Record], titles: Mapping[str, str]) -> Iterable[tuple[str, ...]]:
     """Yield the row of each lesson that somebody began."""
-    by_lesson = sorted(records, key=lambda each: each["lesson"])
-    for lesson, rows in groupby(by_lesson, lambda each: each["lesson"]):
+    by_lesson = sorted(records, key=lambda record: record["lesson"])
+    for lesson, rows in groupby(by_lesson, lambda record: record["lesson"]):
         posted = list(rows)
-        outcomes = Counter(each["outcome"] for each in posted)
-        stuck = Counter(each["check"] for each in posted if each["outcome"] == "not yet")
+        outcomes = Counter(record["outcome"] for record in posted)
+        stuck = Counter(record["check"] for record in posted if record["outcome"] == "not yet")
         most = ", ".join(f"{check} ({count})" for check, count in stuck.most_common(2))
         counts = map(str, (outcomes.total(), outcomes["solved"], outcomes["not yet"]))
         yield titles.get(lesson, lesson), *counts, most

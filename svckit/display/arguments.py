@@ -86,8 +86,8 @@ def explain_arguments(
         if parameters[argument].default is inspect.Parameter.empty and argument not in kwargs
     ]
     if missing:
-        each = "\n  and ".join(f"{argument}: {read_words(function, argument)}" for argument in missing)
-        raise TypeError(f"{name}() needs {each}") from None
+        listed = "\n  and ".join(f"{argument}: {read_words(function, argument)}" for argument in missing)
+        raise TypeError(f"{name}() needs {listed}") from None
 
 
 def read_words(function: Callable[..., Any], argument: str = "") -> str:

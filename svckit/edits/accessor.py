@@ -48,7 +48,7 @@ class SvcAccessor:
     if not TYPE_CHECKING:  # else a type checker would accept every name
 
         def __getattr__(self, name: str) -> None:
-            known = [each for each in vars(SvcAccessor) if not each.startswith("_")]
+            known = [attribute for attribute in vars(SvcAccessor) if not attribute.startswith("_")]
             raise no_attribute("the svc of a frame", name, known)
 
     def changes(self, against: Source | None = None) -> "Changes":

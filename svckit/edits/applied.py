@@ -105,7 +105,7 @@ class Applied(Outcomes[User]):
             >>> svc.users.apply(changes).problems_frame()["user_id"].tolist()
             ['u-002']
         """
-        left = [Problem(each.label, f"{each.label}: {_explain(each)}") for each in self.failed]
+        left = [Problem(outcome.label, f"{outcome.label}: {_explain(outcome)}") for outcome in self.failed]
         problems = [*self.skipped, *([] if self.dry_run else left)]
         return Changes(self.changes, problems, sheet=self.changes.sheet).problems_frame()
 
@@ -116,13 +116,13 @@ class Applied(Outcomes[User]):
 
         rows = [
             (
-                each.label,
-                each.state,
-                getattr(each.error, "status", None),
-                self._record(each)["why"],
+                outcome.label,
+                outcome.state,
+                getattr(outcome.error, "status", None),
+                self._record(outcome)["why"],
                 _json(edit),
             )
-            for edit, each in zip(self.changes, self, strict=True)
+            for edit, outcome in zip(self.changes, self, strict=True)
         ]
         frame = pd.DataFrame(rows, columns=["user_id", "state", "status", "why", "sent"], dtype="object")
         texts = dict.fromkeys(("user_id", "state", "why", "sent"), "string")
@@ -132,7 +132,7 @@ class Applied(Outcomes[User]):
         html, plain = super()._render()
         if not self.dry_run:
             return html, plain
-        good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]
+        good = [edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state == "ok"]
         rows = [
             ("" if number else edit.user_id, part)
             for edit in good[:SHOWN]
@@ -183,7 +183,7 @@ class ApplyRun:
             )
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
-        done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}
+        done = {} if resume is None or resume.dry_run else {outcome.label: outcome for outcome in resume.ok}
         done |= {} if self._journal is None else _read_done(self._journal, changes)
         self._changes, self._is_dry_run, self._done = changes, dry_run, done
         self._stops = on_error == "stop"
@@ -257,20 +257,20 @@ def _check(changes: Changes) -> None:
 
 
 def _problems(edit: UserEdit) -> list[Problem]:
-    after, before = edit.after, edit.before
+    user_id, after, before = edit.user_id, edit.after, edit.before
     found = [users.explain_unknown(name) for name in after if name not in users.WRITABLE]
     found += [
         Problem(name, f"{name}: before does not have its value") for name in after if name not in before
     ]
     known = {name: value for name, value in after.items() if name in users.WRITABLE}
     try:
-        checks.quote_id("user_id", edit.user_id)
+        checks.quote_id("user_id", user_id)
         checks.validate(UserChange, known, operation="users.apply")
     except InvalidInput as wrong:
-        found += [Problem(each.path, each.message) for each in wrong.problems] or [
+        found += [Problem(problem.path, problem.message) for problem in wrong.problems] or [
             Problem("user_id", str(wrong))
         ]
-    return [Problem(f"{edit.user_id}.{each.path}", f"{edit.user_id}: {each.message}") for each in found]
+    return [Problem(f"{user_id}.{problem.path}", f"{user_id}: {problem.message}") for problem in found]
 
 
 def _kind(user_id: str) -> str:

@@ -232,7 +232,7 @@ def diff_field(
         elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
             numbered = enumerate(zip(before, after, strict=True))
             parts = [(f"{path}[{number}]", was, now) for number, (was, now) in numbered]
-    found = [each for part in parts if part[1] != part[2] for each in diff_field(*part, longest)]
+    found = [difference for part in parts if part[1] != part[2] for difference in diff_field(*part, longest)]
     yield from found or [(path, before, after)]
 
 

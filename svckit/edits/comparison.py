@@ -71,7 +71,7 @@ class Comparison:
         self._given = _open_edits(given)
         self._problems: list[Problem] = []
         self._ids = self._given.ids
-        self._named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
+        self._named = dict.fromkeys(user for user in self._ids if isinstance(user, str))
         self._by_id: dict[Any, Record] = {}
         self._places: dict[Any, int] = {}  # of the records of the frame's origin
         if origin is None:
@@ -110,7 +110,7 @@ class Comparison:
         origin = self._origin
         if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
             return ""
-        gone = [each for each in self._by_id if isinstance(each, str) and each not in self._named][:NAMED]
+        gone = [user for user in self._by_id if isinstance(user, str) and user not in self._named][:NAMED]
         if not gone:
             return ""
         return f"; the row of {', '.join(gone)} is missing, and the ID of a user cannot be edited"
@@ -182,7 +182,7 @@ class Comparison:
         if is_shortened(key):
             return ": a spreadsheet has shortened the number; format the cells as text, and type it again"
         padded = (f"{prefix}{colon}{key.zfill(width)}" for width in range(len(key) + 1, LONGEST_NUMBER + 1))
-        known = next((each for each in padded if key.isdecimal() and self._find(each) is not None), "")
+        known = next((user for user in padded if key.isdecimal() and self._find(user) is not None), "")
         return f"; did you mean {known}, whose zeros a spreadsheet removes?" if known else ""
 
     def _compare(self) -> Iterator[tuple[UserEdit | None, list[Problem], list[Problem]]]:
@@ -273,7 +273,7 @@ def _records(given: Any) -> Sequence[Record]:
             "users.diff takes a frame of svckit.frames.users, a User, a mapping with user_id and the edited fields, "
             f"or several of the latter two; given {describe_given(given)}"
         )
-    return [_record(each) for each in many]
+    return [_record(item) for item in many]
 
 
 def _record(given: Any) -> Record:

@@ -109,8 +109,8 @@ def compare_fields(
     try:
         after = checks.validate(UserChange, wanted, operation="users.diff") if wanted else {}
     except InvalidInput as wrong:
-        problems += [each for each in wrong.problems if isinstance(each, Problem)]
-        bad = {python_name(each.field) for each in problems}
+        problems += [problem for problem in wrong.problems if isinstance(problem, Problem)]
+        bad = {python_name(problem.field) for problem in problems}
         good = {name: value for name, value in wanted.items() if name not in bad}
         edit, more = compare_fields(user_id, before, good) if len(good) < len(wanted) else (None, [])
         return edit, [*_of_user(user_id, problems), *more]

@@ -184,7 +184,7 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
 
 def _read_cell(sheet: Sheet, user: str, row: EditedRow, column: Column, value: Any, before: Any) -> Any:
     """Return what a cell says; the record's value, if the cell is blank, or not edited but changed by a spreadsheet."""
-    cell, held = (clean(each) if isinstance(each, str) else each for each in (value, before))
+    cell, held = (clean(content) if isinstance(content, str) else content for content in (value, before))
     if cell == held or (cell is None and sheet.blank == "keep"):
         return before
     if cell is not None and column.name in ONE_WIDTH and normalize("NFKC", str(cell)) == held:

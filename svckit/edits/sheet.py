@@ -35,10 +35,10 @@ class Sheet:
 
     def locate(self, path: str) -> tuple[str, Sequence[int], str]:
         """Return the user that the path of a problem names, the rows, and the heading; empty where unknown."""
-        user = next((each for each in list_owners(path) if each in self.rows), "")
+        user = next((owner for owner in list_owners(path) if owner in self.rows), "")
         field = path.removeprefix(user).lstrip(".")
-        parts = [python_name(each) for each in re.split(r"[.\[\]]+", field) if each]
-        column = next((each for each in reversed(parts) if each in self.headings), "")
+        parts = [python_name(part) for part in re.split(r"[.\[\]]+", field) if part]
+        column = next((part for part in reversed(parts) if part in self.headings), "")
         return user, self.rows.get(user, ()), self.headings.get(column, field)
 
 

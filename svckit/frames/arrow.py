@@ -93,9 +93,9 @@ class Reader:
         """Read the parts of response bodies that stay JSON."""
         parts = {path: path.removesuffix("[json]") for path in self._types if path.endswith("[json]")}
         objects = [*map(from_json, bodies)] if parts else []
-        found = {path: [each.get(name) for each in objects] for path, name in parts.items()}
+        found = {path: [record.get(name) for record in objects] for path, name in parts.items()}
         return {
-            path: pa.array([None if each is None else to_json(each).decode() for each in values], pa.string())
+            path: pa.array([None if item is None else to_json(item).decode() for item in values], pa.string())
             for path, values in found.items()
         }
 
@@ -224,9 +224,9 @@ def _leaves(tree: Mapping[str, Any], structs: Any, parent: str = "") -> Iterator
         if isinstance(below, Items):
             yield f"{path}[count]", _count(array)
             yield from [
-                (f"{path}.{each}[count]", _sum(array, each))
-                for each in below
-                if isinstance(below[each], Items)
+                (f"{path}.{field}[count]", _sum(array, field))
+                for field in below
+                if isinstance(below[field], Items)
             ]
             if below:
                 yield from _leaves(below, _primary(array), f"{path}{PRIMARY}.")

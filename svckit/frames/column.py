@@ -142,16 +142,16 @@ def _step(step: str, items: Sequence[Any]) -> list[Any]:
         case "joined":
             return [", ".join(map(str, many)) if many else None for many in found]
         case "json":
-            return [None if each is None else to_json(each).decode() for each in found]
+            return [None if value is None else to_json(value).decode() for value in found]
         case _:
             return found
 
 
 def primary(many: Sequence[Record]) -> Record:
     """Return the item of a list that is marked primary, else the first."""
-    for each in many:
-        if each and each.get("primary"):
-            return each
+    for item in many:
+        if item and item.get("primary"):
+            return item
     return many[0]
 
 

@@ -279,9 +279,9 @@ def _plain(value: Any) -> Any:
         case datetime():
             plain = value.isoformat().replace("+00:00", "Z")
         case list() | tuple():
-            plain = [_plain(each) for each in value]
+            plain = [_plain(item) for item in value]
         case dict():
-            plain = {str(name): _plain(each) for name, each in value.items()}
+            plain = {str(name): _plain(item) for name, item in value.items()}
         case _:
             plain = str(value)
     return plain

@@ -116,7 +116,7 @@ def read_users(
 def _check_exists(path: Path) -> None:
     if not path.exists():
         folder = path.absolute().parent
-        nearest = did_you_mean(path.name, sorted(each.name for each in folder.glob("*")))
+        nearest = did_you_mean(path.name, sorted(entry.name for entry in folder.glob("*")))
         raise FileNotFoundError(ENOENT, f"No such file in {folder}{nearest}", str(path))
 
 

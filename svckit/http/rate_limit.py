@@ -66,8 +66,8 @@ class RateGauge:
         """The average rate per URL, in words; empty if no other URLs are known to share the limit."""
         if not 1 < self.urls <= limits.WEBHOOKS_PER_DOMAIN:
             return ""
-        each = limits.average_per_url(self.urls, self.limit)
-        return f"{each} a minute on average for each of {self.urls} URLs; only the total is limited"
+        rate = limits.average_per_url(self.urls, self.limit)
+        return f"{rate} a minute on average for each of {self.urls} URLs; only the total is limited"
 
     def describe(self, now: datetime) -> str:
         """Describe the use of the limit in a sentence."""

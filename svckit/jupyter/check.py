@@ -42,7 +42,7 @@ def find_notebooks(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
             yield from sorted(
-                each for each in path.rglob("*.ipynb") if ".ipynb_checkpoints" not in each.parts
+                notebook for notebook in path.rglob("*.ipynb") if ".ipynb_checkpoints" not in notebook.parts
             )
         else:
             yield path

@@ -66,7 +66,7 @@ class Expectation:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         __tracebackhide__ = True
-        expected = f"{' or '.join(each.__name__ for each in self._errors)} was expected"
+        expected = f"{' or '.join(exception.__name__ for exception in self._errors)} was expected"
         if error is None:
             raise AssertionError(f"{expected}, but the block raised nothing")
         if not isinstance(error, self._errors):

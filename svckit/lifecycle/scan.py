@@ -142,7 +142,7 @@ def scan(paths: Sequence[Path], today: date | HasClock | None = None) -> Iterato
         ...     print([(use.line, use.feature.key) for use in scan([file])])
         [(1, 'vip-mail-folders')]
     """
-    statuses = {each.key: each for each in table(today)}
+    statuses = {status.key: status for status in table(today)}
     unreadable = []
     for path in list_files(paths):
         try:

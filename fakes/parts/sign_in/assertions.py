@@ -132,7 +132,7 @@ class _Problem(NamedTuple):
     @property
     def allowing(self) -> tuple[str, str]:
         """The rule, and the alternative that allows it."""
-        return self.rule.id, next(each for each in self.rule.alternatives if each not in self.strict)
+        return self.rule.id, next(choice for choice in self.rule.alternatives if choice not in self.strict)
 
 
 def check_claims(

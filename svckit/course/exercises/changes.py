@@ -131,7 +131,7 @@ def find_odd_field(run: Run) -> Seen:
     """Say which field should not have been sent, or not with that value."""
     rows, before = run.arguments[1], run.arguments[0].before
     sent = [entry for entry in run.sent(UPDATE) if find_user(entry) in {row["user_id"] for row in rows}]
-    for entry, field, value in ((each, *item) for each in sent for item in read_fields(each).items()):
+    for entry, field, value in ((update, *item) for update in sent for item in read_fields(update).items()):
         user, count = find_user(entry), len(read_fields(entry))
         known = before.get(user, {})
         cells = [row[field] for row in rows if row["user_id"] == user and row.get(field, KEEP) != KEEP]

@@ -108,7 +108,7 @@ def find_contradiction(day: Day, step: Step) -> Seen:
         if isinstance(given, dict) and not all(given.values()):
             return said("speechless", user=next(user for user in given if not given[user]))
         if list(given) != users:
-            shown, wanted = (", ".join(map(str, each)) or "nobody" for each in (given, users))
+            shown, wanted = (", ".join(map(str, people)) or "nobody" for people in (given, users))
             return said("report", given=shown, list=name, wanted=wanted)
     return None
 
@@ -116,8 +116,8 @@ def find_contradiction(day: Day, step: Step) -> Seen:
 def keeps_one_file(run: Run) -> Seen:
     """Look for a drive without the report, with more than one, or with the wrong one."""
     place = ("drive", run.fake.facts["user_id"])
-    found = [each for each in run.fake.files.list_files() if each.name == FILE and each.place == place]
-    contents = [b"".join(stored.latest.content.chunks()) for stored in found]
+    found = [file for file in run.fake.files.list_files() if file.name == FILE and file.place == place]
+    contents = [b"".join(file.latest.content.chunks()) for file in found]
     lines = [content.decode("utf-8", "replace").partition("\n")[0].strip() for content in contents]
     done = [(day, step) for day, step in list_retried(run) if step.is_done]
     if len(lines) > 1:

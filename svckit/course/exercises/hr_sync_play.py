@@ -139,7 +139,7 @@ def write_sheet(known: Mapping[str, Mapping[str, Any]], content: Any) -> str:
     rows.writerow(["user", *COLUMNS])
     for number, *cells in content:
         user = f"u-{number + 1:03}"
-        fields = [known.get(user, {}).get(each) or "" for each in COLUMNS.values()]
+        fields = [known.get(user, {}).get(name) or "" for name in COLUMNS.values()]
         rows.writerow(
             [user, *(mine if cell == "=" else cell for cell, mine in zip(cells, fields, strict=True))]
         )

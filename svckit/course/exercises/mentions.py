@@ -120,5 +120,5 @@ def solution_reads(svc: Any, unit: str) -> None:
     """Read each person, collect who works there, and write the markup by hand."""
     read = [svc.users.read(user.user_id) for user in svc.users.list_known()]
     homes = [(user.user_id, home) for user in read for home in user.organizations]
-    staff = [user for user, home in homes for each in home.org_units if each.org_unit_name == unit]
+    staff = [user for user, home in homes for team in home.org_units if team.org_unit_name == unit]
     svc.notify(f'Hello <m userId="{staff[-1]}">, please call me.', title="Question")

@@ -47,7 +47,7 @@ def posts_each_once(run: Run) -> Seen:
         return True
     if refused and refused[-1] is run.entries[-1] and isinstance(run.error, httpx.HTTPStatusError | KeyError):
         return stops_at(run, refused[-1], run.error)
-    twice = [each for each, count in Counter(posted).items() if count > 1]
+    twice = [text for text, count in Counter(posted).items() if count > 1]
     if twice:
         first, second = [entry for entry in run.sent(POST, 200) if read_text(entry) == twice[0]][:2]
         return said("starting over", second, text=twice[0], first=first.number, count=len(twice))
@@ -61,7 +61,7 @@ def stops_at(run: Run, refused: JournalEntry, error: httpx.HTTPStatusError | Key
     """Say why a refusal ended the function: it raised, or it looked there for a header."""
     if isinstance(error, httpx.HTTPStatusError):
         return said("giving up", refused, count=len(set(run.arguments[2]) - set(list_posted(run))))
-    before = next((each for each in run.sent(POST, 200) if each.number == refused.number - 1), None)
+    before = next((entry for entry in run.sent(POST, 200) if entry.number == refused.number - 1), None)
     told = before and before.at == refused.at and before.rate_limit and not before.rate_limit.remaining
     missed = told and f"{error.args[0]}".lower() == "ratelimit-remaining"
     name = "zero missed" if missed else "header of a refusal"

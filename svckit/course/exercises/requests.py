@@ -45,7 +45,7 @@ def find_user(entry: JournalEntry) -> str:
 
 def header(entry: JournalEntry, name: str) -> str:
     """Return a header of a request, by its name in lower case; empty if it was not sent."""
-    return next((value for each, value in entry.request_headers if each.lower() == name), "")
+    return next((value for key, value in entry.request_headers if key.lower() == name), "")
 
 
 def keeps_token(run: Run) -> Iterator[Seen]:

@@ -73,7 +73,7 @@ def sends_unguessable_state(run: Run) -> Seen:
 
 def is_guessable(run: Run, state: str) -> bool:
     """Return whether a state has few random bits, or is the time."""
-    alphabet = next((len(each) for each in ALPHABETS if set(state) <= set(each)), 64)
+    alphabet = next((len(characters) for characters in ALPHABETS if set(state) <= set(characters)), 64)
     bits = len(state) * log2(min(alphabet, len(set(state)) ** 2) or 1)
     return bits < FEWEST_BITS or is_time(run, state)
 

@@ -50,35 +50,34 @@ def list_holidays(run: Run) -> list[Holiday]:
     for number, *days, note in run.options["rows"]:
         first, last = (datetime.fromisoformat(f"{day}T00:00:00+09:00") for day in days)
         found.append(Holiday(people[number], note, first + 8 * HOUR, last + 20 * HOUR))
-    return sorted(found, key=lambda each: (each.first, each.user))
+    return sorted(found, key=lambda holiday: (holiday.first, holiday.user))
 
 
 def list_due(run: Run) -> list[Holiday]:
     """Return the holidays that have to be seen: of each person the current one, and the next one."""
     due: dict[tuple[str, bool], Holiday] = {}
-    for each in list_holidays(run):
-        if each.last > run.started and each.user != NOBODY and run.options["on"]:
-            due.setdefault((each.user, each.first > run.started), each)
+    for holiday in list_holidays(run):
+        if holiday.last > run.started and holiday.user != NOBODY and run.options["on"]:
+            due.setdefault((holiday.user, holiday.first > run.started), holiday)
     return list(due.values())
 
 
 def list_refused(run: Run) -> set[str]:
     """Return whom the service refuses."""
-    coming = {each.user for each in list_holidays(run) if each.last > run.started}
+    coming = {holiday.user for holiday in list_holidays(run) if holiday.last > run.started}
     return coming & {NOBODY} if run.options["on"] else coming
 
 
 def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
     """Yield each holiday, whether a moment is inside of it, and the status that the person shows then, if any."""
     due, fake = list_due(run), run.fake.fork()
-    moments = [(max(at, run.ended), each, True) for each in due for at in (each.first, each.last)]
-    moments += [
-        (at, each, False) for each in due for at in (each.first - NIGHT, each.last + NIGHT) if at > run.ended
-    ]
-    for at, each, inside in sorted(moments, key=lambda moment: moment[0]):
+    moments = [(max(at, run.ended), holiday, True) for holiday in due for at in (holiday.first, holiday.last)]
+    nights = [(at, holiday) for holiday in due for at in (holiday.first - NIGHT, holiday.last + NIGHT)]
+    moments += [(at, holiday, False) for at, holiday in nights if at > run.ended]
+    for at, holiday, inside in sorted(moments, key=lambda moment: moment[0]):
         fake.clock.to(at)
-        current = [status for status in fake.statuses.of(each.user) if status["scheduleType"] == "PRESENT"]
-        yield each, inside, current[0] if current else None
+        current = [status for status in fake.statuses.of(holiday.user) if status["scheduleType"] == "PRESENT"]
+        yield holiday, inside, current[0] if current else None
 
 
 def shows_holidays(run: Run) -> Iterator[Seen]:
@@ -90,9 +89,9 @@ def shows_holidays(run: Run) -> Iterator[Seen]:
 
 def shows_notes(run: Run) -> Iterator[Seen]:
     """Look for a note that is not shown."""
-    for each, inside, status in observe(run):
+    for holiday, inside, status in observe(run):
         if inside and status:
-            yield fits(each.note, status["statusMessage"]) or find_cause(run)
+            yield fits(holiday.note, status["statusMessage"]) or find_cause(run)
 
 
 def fits(note: str, message: str | None) -> bool:
@@ -129,10 +128,10 @@ def find_cause(run: Run) -> Seen:
 def each_request(run: Run) -> Iterator[tuple[JournalEntry, Holiday]]:
     """Yield each registration with the holiday that it is about: that person's nearest one."""
     for entry in run.sent(SET):
-        own = [each for each in list_holidays(run) if each.user == find_user(entry)]
+        own = [holiday for holiday in list_holidays(run) if holiday.user == find_user(entry)]
         when = read_time(entry, "startTime") or read_time(entry, "endTime") or run.started
         if own:
-            yield entry, min(own, key=lambda each: abs(each.first - when))
+            yield entry, min(own, key=lambda holiday: abs(holiday.first - when))
 
 
 def read_time(entry: JournalEntry, name: str) -> datetime | None:
@@ -155,18 +154,18 @@ def find_replaced(run: Run) -> Seen:
 
 def find_odd_request(run: Run) -> Seen:
     """Say which registration does not fit its holiday."""
-    for entry, each in each_request(run):
+    for entry, holiday in each_request(run):
         fields, start, end = read_fields(entry), read_time(entry, "startTime"), read_time(entry, "endTime")
-        starts = each.first <= run.started or (start and each.first - NIGHT < start <= each.first)
+        starts = holiday.first <= run.started or (start and holiday.first - NIGHT < start <= holiday.first)
         message, kind = fields.get("statusMessage"), fields["profileStatusId"]
         odd = {
             "other status": kind != ABSENCE,
-            "times": not (starts and end and each.last < end <= each.last + NIGHT),
-            "note": not fits(each.note, message),
+            "times": not (starts and end and holiday.last < end <= holiday.last + NIGHT),
+            "note": not fits(holiday.note, message),
         }
-        times = {"start": start, "end": end, "first": each.first, "last": each.last}
+        times = {"start": start, "end": end, "first": holiday.first, "last": holiday.last}
         shown = {name: f"{at.day} {at:%B, %H:%M}" if at else "–" for name, at in times.items()}
-        values = {"user": each.user, "note": each.note, "message": message, "kind": kind}
+        values = {"user": holiday.user, "note": holiday.note, "message": message, "kind": kind}
         if found := say_first(odd, entry, **values, **shown):
             return found
     return None
@@ -174,8 +173,8 @@ def find_odd_request(run: Run) -> Seen:
 
 def find_missing(run: Run) -> Seen:
     """Say whose holiday no request was about."""
-    done = [each for _, each in each_request(run)]
-    left = next((each for each in list_due(run) if each not in done), None)
+    done = [holiday for _, holiday in each_request(run)]
+    left = next((holiday for holiday in list_due(run) if holiday not in done), None)
     if left is None or not isinstance(run.error, Exception | None):
         return False
     if run.entries and run.entries[-1].is_error:

@@ -145,6 +145,6 @@ def solution_updates_each(fake: FakeService) -> set[str]:
             task = person["task"].strip()
             people.loc[row, "task"] = None if task in ("-", "n/a") else task.replace("&", "and")
     changes = svc.users.diff(people)
-    for each in changes:
-        svc.users.update(each.user_id, **each.after)
+    for edit in changes:
+        svc.users.update(edit.user_id, **edit.after)
     return {problem.path.split(".")[0] for problem in changes.problems}

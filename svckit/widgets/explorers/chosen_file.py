@@ -78,12 +78,12 @@ class ChosenFile(NamedTuple):
             "revision": self.revision or "",
             "revisions": [
                 (
-                    str(each["revisionId"]),
-                    f"{each['revisionId']}: {format_size(each['fileSize'])}, {shorten_instant(each['storedTime'])}",
+                    str(entry["revisionId"]),
+                    f"{entry['revisionId']}: {format_size(entry['fileSize'])}, {shorten_instant(entry['storedTime'])}",
                 )
-                for each in svc.records("revisions")
+                for entry in svc.records("revisions")
                 # The response to an upload does not name the revision it created.
-                if self.matches(each) and each.get("revisionId")
+                if self.matches(entry) and entry.get("revisionId")
             ],
         }
 
@@ -106,7 +106,7 @@ def find_files(records: Sequence[Mapping[str, Any]], words: str) -> Sequence[Map
 
     Examples:
         >>> records = [{"fileName": name, "fileId": "file-1", "place": "drive/u-001"} for name in ("a.txt", "b.txt")]
-        >>> [each["fileName"] for each in find_files(records, "B.T drive")]
+        >>> [file["fileName"] for file in find_files(records, "B.T drive")]
         ['b.txt']
     """
     wanted = fold_words(words)

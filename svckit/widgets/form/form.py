@@ -288,7 +288,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         if self.model.entry(name).spec.kind == "time" and _LOCAL.fullmatch(text):
             text = datetime.fromisoformat(text).replace(tzinfo=self._zone).isoformat()
         # What was wrong before says so until it is right.
-        self._typing = None if any(each["path"] == name for each in self.view["wrong"]) else name
+        self._typing = None if any(problem["path"] == name for problem in self.view["wrong"]) else name
         self.enter(name, text)
 
     def _do_leave(self, field: str) -> None:

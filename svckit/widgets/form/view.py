@@ -109,7 +109,7 @@ def describe_changes(changes: Iterable[UserEdit]) -> list[tuple[str, str, str]]:
     Examples:
         >>> from svckit.edits import UserEdit
         >>> names = {"lastName": "Sato", "firstName": "Ken"}, {"lastName": "Ito", "firstName": "Ken"}
-        >>> before, after = ({"user_name": each, "task": task} for each, task in zip(names, ("Sales", None)))
+        >>> before, after = ({"user_name": name, "task": task} for name, task in zip(names, ("Sales", None)))
         >>> describe_changes([UserEdit("u-001", before, after)])
         [('User name, Last name', 'Sato', 'Ito'), ('Task', 'Sales', '–')]
     """

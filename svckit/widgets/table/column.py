@@ -171,7 +171,7 @@ def column_of(frame: pd.DataFrame, name: str) -> TableColumn:
     """
     phonetic = READINGS.get(name, ())
     known = {*phonetic} <= {*frame.columns}
-    return TableColumn(frame[name], [frame[each] for each in phonetic] if known else ())
+    return TableColumn(frame[name], [frame[reading] for reading in phonetic] if known else ())
 
 
 def add_readings(texts: list[str], readings: list[str]) -> list[str]:

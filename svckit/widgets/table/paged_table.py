@@ -186,7 +186,7 @@ class PagedTable(PublicNames, TableControls, internal="resume"):
             case "column", bool():
                 self._place(name, len(self.model.shown) if entry else None)
             case "pin", bool():
-                others = [each for each in self.model.pinned if each != name]
+                others = [column for column in self.model.pinned if column != name]
                 self.show_columns(self.model.shown, pinned=[*others, name] if entry else others)
             case "width", str():
                 self._do_resize(name, int(float(entry or 0)))
@@ -248,7 +248,7 @@ class PagedTable(PublicNames, TableControls, internal="resume"):
 
     def _do_resize(self, column: str, width: int) -> None:
         """Set the width of a column; 0 makes it as wide as its cells."""
-        others = {name: each for name, each in self.model.widths.items() if name != column}
+        others = {name: pixels for name, pixels in self.model.widths.items() if name != column}
         self.show_columns(self.model.shown, widths={**others, column: width} if width > 0 else others)
 
     def _do_show_columns(self, every: bool) -> None:

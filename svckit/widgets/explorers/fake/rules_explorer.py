@@ -32,7 +32,7 @@ COLUMNS = {
 }
 SOURCE = (
     "svckit.frames.rules([*(rule.record() for rule in svc.fake.rules), "
-    "*(each.record_as_rule() for each in svc.fake.rules.deviations)])"
+    "*(deviation.record_as_rule() for deviation in svc.fake.rules.deviations)])"
 )
 
 
@@ -260,7 +260,7 @@ class RulesExplorer(ExplorerBox):
         >>> explorer.deviate("file.stored", None)
         >>> explorer.sweep("read")
         >>> explorer.wait()
-        >>> [(each.alternative, each.broke_with is None) for each in explorer.outcomes]
+        >>> [(outcome.alternative, outcome.broke_with is None) for outcome in explorer.outcomes]
         [('id-only', False), ('me', True)]
         >>> explorer.stop()
         >>> explorer.refresh()

@@ -112,7 +112,7 @@ def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any
     request, response = message.request, message.response_parts
     rules = message.rules or message.assumed + message.observed
     lacking = {"Response": not response, "Rules": not rules}
-    parts = [each for each in PARTS if not lacking.get(each)]
+    parts = [name for name in PARTS if not lacking.get(name)]
     facts = (_format_size(message.size), _format_seconds(message.took))
     why = (message.injected and f"Injected fault: {message.injected}", message.reason)
     return {

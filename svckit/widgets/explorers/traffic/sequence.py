@@ -24,8 +24,10 @@ def lay_out(messages: Sequence[TrafficMessage]) -> dict[str, Any]:
     Examples:
         >>> read = TrafficMessage(1, "", "custom", "api", "GET", "https://api.fake.test", 200, "200 OK", None)
         >>> drawing = lay_out([read])
-        >>> drawing["width"], [lane["name"] for lane in drawing["lanes"]], [each["text"] for each in drawing["arrows"]]
-        (460, ['client', 'resource API'], ['GET /', '200 OK'])
+        >>> drawing["width"], [lane["name"] for lane in drawing["lanes"]]
+        (460, ['client', 'resource API'])
+        >>> [arrow["text"] for arrow in drawing["arrows"]]
+        ['GET /', '200 OK']
     """
     names = list(dict.fromkeys(["client", *(AREAS[message.area] for message in messages)]))
     at = {name: LANE // 2 + index * LANE for index, name in enumerate(names)}
