@@ -18,7 +18,9 @@ def statuses(me, calls):
 def almost_exhaust(me):
     """Leave one call of the minute."""
     me.patch()
-    me.fake.state.api_rate._calls = 5999
+    snapshot = me.fake.snapshot()
+    snapshot["api_rate"]["calls"] = 5999
+    me.fake.restore(snapshot)
 
 
 def test_calls_before_a_figure_was_set_do_not_count():
@@ -76,7 +78,7 @@ def test_the_default_counts_all_calls_without_keeping_any(me):
     for _ in range(3):
         me.patch()
     me.api("GET", "/users/u-001/mail/vipmailfolders")
-    assert me.fake.state.api_rate._calls == 4
+    assert me.fake.snapshot()["api_rate"]["calls"] == 4
 
 
 def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():
