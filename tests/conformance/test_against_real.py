@@ -150,8 +150,8 @@ def test_what_is_documented_holds_and_what_is_assumed_is_confirmed(like):
     )
     assert re.search("^api.unauthorized: assumed, confirmed by [0-9]+ of its [0-9]+ cases: ", like.text, re.M)
     assert re.search("^token.error-body: assumed, confirmed by [0-9]+ of its [0-9]+ cases: ", like.text, re.M)
-    for untold in ("callback.signature", "callback.timeout", "token.content-type"):
-        assert f"\n{untold}: assumed, not tried: " in like.text
+    for rule_id in ("callback.signature", "callback.timeout", "token.content-type"):
+        assert f"\n{rule_id}: assumed, not tried: " in like.text
     assert re.search("Of [0-9]+ documented rules, the run tells of [0-9]+.\n", like.text)
     assert not re.search("broken by|refuted|in doubt|could not be tried", like.text)
     findings, _, rest = like.text.partition("Shapes of the answers")

@@ -102,7 +102,7 @@ def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
 @pytest.fixture
 def real_service(monkeypatch):
     """A fake served from here, which stands in for the real service of the profile ``work``."""
-    monkeypatch.setitem(sys.modules, "keyring", None)  # the machine's is none of its business
+    monkeypatch.setitem(sys.modules, "keyring", None)  # the machine's does not concern it
     fake = FakeService.sample()
     with fake.serve() as served:
         for name in (

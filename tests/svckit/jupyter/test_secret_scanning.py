@@ -85,7 +85,7 @@ def test_a_string_is_a_secret_by_the_name_it_is_given(name: str) -> None:
 )
 def test_a_secret_is_found_however_it_is_written(assigned: str) -> None:
     assert cover(assigned.format("a1b2")) == assigned.format("***")
-    assert cover(assigned.format("a1b")) == assigned.format("a1b")  # three characters are no secret
+    assert cover(assigned.format("a1b")) == assigned.format("a1b")  # three characters are too few
 
 
 @pytest.mark.parametrize(

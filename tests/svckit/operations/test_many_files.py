@@ -20,7 +20,7 @@ FILES = {f"file {number}.txt": f"content {number}".encode() for number in range(
 
 
 def stored(fake: FakeService) -> dict[str, int]:
-    """How often a file of each name was stored."""
+    """The number of times that a file of each name was stored."""
     names = [record["fileName"] for record in fake.records("files") if record["place"].startswith("drive/")]
     return {name: names.count(name) for name in sorted(names)}
 

@@ -62,7 +62,7 @@ def test_a_401_that_no_refresh_token_can_help_says_what_the_service_said(
     on_script.session._driver.tokens.current = replace(on_script.session._driver.tokens.current, refresh=None)
     scripted.valid = "another"
     with pytest.raises(
-        Unauthorized, match=r"users\.read failed: the token has ended \(401 UNAUTHORIZED"
+        Unauthorized, match=r"users\.read failed: the token has expired \(401 UNAUTHORIZED"
     ) as caught:
         on_script(lambda svc: svc.users.read("u-001"))
     assert (caught.value.status, caught.value.code, scripted.renewals) == (401, "UNAUTHORIZED", 0)

@@ -95,7 +95,7 @@ def test_other_statuses_renew_nothing(statuses: tuple[int, ...], on_script: Face
     driver.profile = replace(driver.profile, renew_on=statuses)
     scripted.refusal = 403 if statuses == (401,) else 401
     scripted.valid = "another"
-    with pytest.raises(Refused if scripted.refusal == 403 else Exception, match="the token has ended"):
+    with pytest.raises(Refused if scripted.refusal == 403 else Exception, match="the token has expired"):
         on_script(lambda svc: svc.users.read("u-001"))
     assert scripted.renewals == 0
 

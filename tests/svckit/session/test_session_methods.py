@@ -1,4 +1,4 @@
-"""Methods of a session say what they take, show their own use, and name the nearest where a name is none."""
+"""Methods of a session say what they take, show their own use, and suggest the nearest for an unknown name."""
 
 import doctest
 import inspect

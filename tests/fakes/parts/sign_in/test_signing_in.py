@@ -161,7 +161,7 @@ def test_a_client_that_acts_for_itself_may_name_a_scope():
         assert me.token(**grant, domain="example").status_code == 400
 
 
-# How often and how long a login screen works.
+# How many times and how long a login screen works.
 
 
 @pytest.mark.parametrize("policy", ["allow", "refuse"])
