@@ -313,7 +313,7 @@ def test_nobody_is_written_to_who_was_not_named_for_it(options, words):
 
 
 @pytest.mark.long
-def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like, tmp_path):
+def test_unknown_webhook_stops_the_run_first(like, tmp_path):
     options = ("--svckit-user=u-001", *THROW_AWAY[:2], "--svckit-throw-away-webhook=biuld")
     done = suite(like.facts, tmp_path, *options, SVCKIT_WEBHOOKS="build")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR

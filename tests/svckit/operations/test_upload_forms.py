@@ -38,7 +38,7 @@ def storing(scripted: Scripted) -> Scripted:
 
 @pytest.mark.parametrize(("resumable", "sent"), [(False, [CONTENT]), (6, [CONTENT[:6], CONTENT[6:]])])
 @pytest.mark.parametrize("form", [None, "Filedata", "resourceName"])
-def test_content_goes_in_the_part_filedata_or_in_the_two_fields_where_asked_for(
+def test_form_decides_the_fields_of_content(
     form: Any, resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
 ) -> None:
     options = {"to": DRIVE, "name": "名.txt", "resumable": resumable} | ({"form": form} if form else {})

@@ -161,9 +161,7 @@ def test_a_served_fake_may_be_elsewhere() -> None:
 
 @pytest.mark.parametrize("variables", [{}, {"SVCKIT_FAKE": "true"}])
 @pytest.mark.parametrize("line", ["fake = true", "fake = false"])
-def test_a_projects_file_cannot_call_what_is_beyond_this_machine_a_fake(
-    line: str, variables: dict[str, str]
-) -> None:
+def test_project_file_cannot_declare_a_remote_fake(line: str, variables: dict[str, str]) -> None:
     """Else it would have a program sign in there, and secrets travel without TLS."""
     path = write(SERVED + line)
     problems = load(**variables).problems("work")
@@ -308,7 +306,7 @@ def test_what_is_no_file_is_refused_by_name(kind: str, is_users: bool) -> None:
     assert str(path) in str(caught.value)
 
 
-def test_a_profile_that_is_not_whole_names_the_outer_files_that_were_not_read(
+def test_incomplete_profile_names_unread_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     Path(".git").mkdir()
@@ -326,7 +324,7 @@ def test_a_profile_that_is_not_whole_names_the_outer_files_that_were_not_read(
     assert load().problems("school") == []
 
 
-def test_a_file_that_somebody_else_put_into_a_shared_folder_is_refused(
+def test_file_of_another_user_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = write(WORK)

@@ -54,9 +54,7 @@ def test_what_is_forbidden_renews_once(on_script: Face, scripted: Scripted) -> N
     assert scripted.renewals == 1
 
 
-def test_a_token_that_has_worked_since_is_renewed_again_after_a_minute(
-    on_script: Face, scripted: Scripted
-) -> None:
+def test_working_token_is_renewed_once_a_minute(on_script: Face, scripted: Scripted) -> None:
     scripted.on("PATCH", USER_URL, forbid)
     for seconds, renewals in ((0, 1), (59, 1), (1, 2)):
         scripted.clock.advance(seconds=seconds)
