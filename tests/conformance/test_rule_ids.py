@@ -101,7 +101,7 @@ def test_what_cases_say_of_a_rule(cases, rule_id, standing, others):
 
 
 def test_only_the_rule_that_explains_failures_is_refuted():
-    refused = [broken(each, "api.unauthorized", "403") for each in (BEARER, STATUS_BEARER)]
+    refused = [broken(case, "api.unauthorized", "403") for case in (BEARER, STATUS_BEARER)]
     cases = [*refused, held(NO_SUCH)]
     found = found_of(cases, "api.unauthorized")
     assert (found.rules, found.like, found.broken) == (("api.unauthorized",), ("403",), refused)
@@ -158,7 +158,7 @@ def test_unsupported_operation_breaks_only_its_promise():
     for rule_id in ("api.invalid", "api.unauthorized", "user.limits", "api.bearer"):
         found = found_of(cases, rule_id)
         assert (found.standing, found.why) == ("not told", f"{UPDATE} was never taken")
-        assert {each["why"] for each in found.records()} == {found.why}
+        assert {record["why"] for record in found.records()} == {found.why}
     taken = [*cases, held(UPDATED, sent=((UPDATE, 200, False),))]
     assert found_of(taken, "api.unauthorized").standing == "confirmed"
 
@@ -176,7 +176,7 @@ def test_unexplained_case_blames_all_its_rules():
         f"{', '.join(rules)}: assumed, one of these refuted by 1 case",
         f"    {PARENT}: AssertionError: it is so",
     ]
-    assert next(each["or"] for each in found.records()) == list(rules[1:])
+    assert next(record["or"] for record in found.records()) == list(rules[1:])
 
 
 def test_cases_against_a_rule_are_abbreviated():

@@ -204,4 +204,4 @@ def test_other_areas_have_no_such_headers():
 def test_openapi_has_the_headers_of_refusals():
     for options, there in (({}, False), (SENT, True)):
         responses = make(**options).openapi()["paths"]["/message/{webhookId}"]["post"]["responses"]
-        assert [("RateLimit-Reset" in responses[each]["headers"]) for each in ("400", "429")] == [there] * 2
+        assert [("RateLimit-Reset" in responses[code]["headers"]) for code in ("400", "429")] == [there] * 2

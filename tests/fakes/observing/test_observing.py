@@ -115,7 +115,7 @@ def test_which_failures_refute_the_rate_limit(status, refuted):
     recorder = Recorder()
     recorder.caller().notify(title="x")
     recorder.entries[-1]["response"]["status"] = status
-    found = {each.id for each in observe(recorder.har) if each.result == "refuted"}
+    found = {finding.id for finding in observe(recorder.har) if finding.result == "refuted"}
     assert found & {"notification.rate", "notification.success"} == set(refuted)
 
 

@@ -145,7 +145,7 @@ def test_snapshots_keep_expired_tokens():
     with calling(make(assume=ENDS)) as me:
         code, tokens = sign_in(me)
         me.exchange(code)
-        assert [each["state"] for each in me.fake.state.tokens.records()] == [
+        assert [record["state"] for record in me.fake.state.tokens.records()] == [
             "valid",
             "expired",
             "valid",

@@ -102,12 +102,12 @@ def test_users_whose_emails_differ_in_case_are_found(copied):
         def found(email):
             return me.patch(email).json().get("userId")
 
-        assert [found(each) for each in ("mina@example.com", "Mina@example.com")] == ["u-002", "u-003"]
-        assert [found(each) for each in (theirs, theirs.upper())] == ["u-004", "u-005"]
+        assert [found(email) for email in ("mina@example.com", "Mina@example.com")] == ["u-002", "u-003"]
+        assert [found(email) for email in (theirs, theirs.upper())] == ["u-004", "u-005"]
         assert me.patch("u-006", email="Mina@example.com").status_code == 409
         assert me.patch("u-002", email="Mina@example.com").status_code == 409
         assert me.patch("u-003", email="other@example.com").status_code == 200
-        assert [found(each) for each in ("mina@example.com", "Mina@example.com")] == ["u-002", None]
+        assert [found(email) for email in ("mina@example.com", "Mina@example.com")] == ["u-002", None]
         assert me.patch("u-006", email="Mina@example.com").status_code == 200
         assert me.log_in("mina@example.com", fake.auth.password("u-002")).status_code == 302
         assert me.log_in("Mina@example.com", fake.auth.password("u-006")).status_code == 302

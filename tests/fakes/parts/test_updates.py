@@ -225,4 +225,4 @@ def test_future_status_without_an_end(alternative, schedule):
         status = me.set_status(startTime=START).json()
         assert (status["scheduleType"], status["endTime"]) == (schedule, None)
         me.fake.clock.advance(days=30)
-        assert [each["scheduleType"] for each in me.fake.statuses.of("u-001")] == ["PRESENT"]
+        assert [record["scheduleType"] for record in me.fake.statuses.of("u-001")] == ["PRESENT"]

@@ -202,7 +202,7 @@ def decided(steps, rule_id, seen):
     return any(played(steps, assume=choice) != seen for choice in vary(rule_id))
 
 
-@pytest.mark.parametrize("rule_id", [each for each in ASSUMED if each != CHOOSING])
+@pytest.mark.parametrize("rule_id", [rule_id for rule_id in ASSUMED if rule_id != CHOOSING])
 def test_scenarios_name_only_what_matters(rule_id):
     hold_to_changes([SCENARIOS[rule_id]])
 

@@ -74,7 +74,7 @@ def test_failed_commit_reaches_all_who_waited():
         log.fails = True
         log.may_go_on.release()
         told = await asyncio.gather(*(group.settle() for _ in range(3)), return_exceptions=True)
-        assert [str(each) for each in told] == ["no space is left"] * 3
+        assert [str(error) for error in told] == ["no space is left"] * 3
         log.fails = False
         log.may_go_on.release()
         await act(log, group, "later")

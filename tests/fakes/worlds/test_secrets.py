@@ -168,9 +168,9 @@ def test_nothing_shipped_seeds_worlds():
     ]
     assert [line for line in lines if "--worlds" in line and "--seed" in line] == []
     container = next(
-        each["spec"]["template"]["spec"]["containers"][0]
-        for each in yaml.safe_load_all((ROOT / "binder" / "worlds" / "kubernetes.yaml").read_text("utf-8"))
-        if each["kind"] == "StatefulSet"
+        item["spec"]["template"]["spec"]["containers"][0]
+        for item in yaml.safe_load_all((ROOT / "binder" / "worlds" / "kubernetes.yaml").read_text("utf-8"))
+        if item["kind"] == "StatefulSet"
     )
     assert "--worlds" in container["args"]
     assert not any("SEED" in variable["name"] for variable in container["env"])

@@ -73,7 +73,7 @@ def test_skipping_problems_sends_the_other_cells(svc):
         svc.users.apply(changes)
     before = svc.fake.directory["u-003"]["telephone"]
     done = svc.users.apply(changes, skip_problems=True)
-    assert [each.label for each in done.ok] == ["u-001", "u-002", "u-003", "u-009"]
+    assert [outcome.label for outcome in done.ok] == ["u-001", "u-002", "u-003", "u-009"]
     assert repr(done) == "users.apply (1 problem skipped): 4 of 4 done"
     assert svc.fake.directory["u-003"]["task"] == "総務"
     assert svc.fake.directory["u-003"]["telephone"] == before
@@ -132,8 +132,8 @@ def test_value_can_move_to_another_user_in_two_steps(svc):
     (problem,) = changes.problems
     assert problem.path == "u-002.email"
     assert "If they give it up, apply their changes first, with skip_problems=True" in problem.message
-    assert [each.label for each in svc.users.apply(changes, skip_problems=True).ok] == ["u-003"]
-    assert [each.label for each in svc.users.apply(svc.users.diff(people)).ok] == ["u-002"]
+    assert [outcome.label for outcome in svc.users.apply(changes, skip_problems=True).ok] == ["u-003"]
+    assert [outcome.label for outcome in svc.users.apply(svc.users.diff(people)).ok] == ["u-002"]
     assert svc.fake.directory["u-002"]["email"] == given
 
 

@@ -44,7 +44,7 @@ def test_form_decides_the_fields_of_content(
     options = {"to": DRIVE, "name": "名.txt", "resumable": resumable} | ({"form": form} if form else {})
     on_script(lambda svc: svc.files.upload(CONTENT, **options))
     found = [parts(request) for request in storing.asked[1:]]
-    contents = [each.pop() for each in found]
+    contents = [sent_parts.pop() for sent_parts in found]
     assert [content for _, content in contents] == sent
     part, named = "Filedata", []
     if form == "resourceName":

@@ -166,15 +166,15 @@ def test_project_file_cannot_declare_a_remote_fake(line: str, variables: dict[st
     path = write(SERVED + line)
     problems = load(**variables).problems("work")
     fake = [
-        each
-        for each in problems
-        if "lead beyond this machine, so only you can say that the service is a fake" in each
+        problem
+        for problem in problems
+        if "lead beyond this machine, so only you can say that the service is a fake" in problem
     ]
     assert len(fake) == (line == "fake = true" or bool(variables))
-    assert all("set SVCKIT_WORK_FAKE=true" in each for each in problems)
+    assert all("set SVCKIT_WORK_FAKE=true" in problem for problem in problems)
     assert f"{path}: [work] base_url: secrets would be sent unencrypted" in "".join(problems)
     write(WORK + line)
-    assert load(**variables).problems("work") == [each.replace(SERVED, WORK) for each in fake]
+    assert load(**variables).problems("work") == [problem.replace(SERVED, WORK) for problem in fake]
 
 
 def test_a_projects_file_may_describe_a_fake_on_this_machine() -> None:
@@ -328,7 +328,7 @@ def test_file_of_another_user_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = write(WORK)
-    monkeypatch.setattr(toml_file, "owner", lambda each: 4242 if each == path else 0)
+    monkeypatch.setattr(toml_file, "owner", lambda file: 4242 if file == path else 0)
     monkeypatch.setattr("os.getuid", lambda: 1000, raising=False)
     with pytest.raises(UnusableProfile, match="belongs to another user"):
         load()

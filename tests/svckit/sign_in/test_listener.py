@@ -137,8 +137,8 @@ def test_bad_connections_do_not_delay_the_redirect(sign_in_request: SignInReques
         slow = [
             opened.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE)) for _ in range(100)
         ]
-        for each in slow:
-            each.sendall(b"GET /callback?")
+        for connection in slow:
+            connection.sendall(b"GET /callback?")
         huge = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
         with suppress(OSError):  # it is not read to its end
             for _ in range(1000):

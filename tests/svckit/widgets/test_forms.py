@@ -150,7 +150,7 @@ def test_a_change_without_a_known_record_cannot_be_undone(real: UserForm) -> Non
 
 def test_search_still_lists_wrong_fields(form: UserForm) -> None:
     view = ask(form, do="write", field="search", text="nick")
-    assert ([each["path"] for each in view["fields"]], view["query"]) == (["nick_name"], "nick")
+    assert ([field["path"] for field in view["fields"]], view["query"]) == (["nick_name"], "nick")
     form.enter("task", "x" * 101)
     form.enter("user_name.last_name", "y" * 81)
     assert form.view["wrong"] == [
