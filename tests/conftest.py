@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @lru_cache(maxsize=1)
 def arm(minute: int, stderr: int) -> None:
-    """Set the timer anew once a minute: pytest would start and end its thread for each test, and most are shorter."""
+    """Restart the timer once a minute: pytest would start and end its thread for each test, and most are shorter."""
     del minute
     faulthandler.dump_traceback_later(STUCK, file=stderr)
 

@@ -78,7 +78,7 @@ def open_socket(url: str) -> socket.socket:
 
 
 def exchange(url: str, sent: bytes) -> bytes:
-    """All that is answered to bytes on a connection that the client then closes its side of."""
+    """Everything that comes back for bytes on a connection whose sending side the client then closes."""
     with open_socket(url) as client:
         client.sendall(sent)
         client.shutdown(socket.SHUT_WR)

@@ -1,4 +1,4 @@
-"""What to read after a reference page."""
+"""The pages to read after a reference page."""
 
 import json
 from functools import cache

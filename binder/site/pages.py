@@ -1,4 +1,4 @@
-"""What is added to the pages of the site, and what their references lead to."""
+"""Additions to the pages of the site, and the targets of their references."""
 
 import re
 import shutil

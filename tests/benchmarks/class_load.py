@@ -103,7 +103,7 @@ async def work_all(learners: list[Learner], seconds: int) -> None:
 
 
 def find_lost(folder: Path, learners: dict[str, Learner]) -> dict[str, str | None]:
-    """Start a server anew, and return the nicknames of worlds that lack the last change acknowledged."""
+    """Start a server again, and return the nicknames of worlds that lack the last change acknowledged."""
     with ExitStack() as stack:
         again = Server(stack, folder)
         found = {name: again.read_nickname(name) for name in learners}

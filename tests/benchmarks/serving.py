@@ -39,7 +39,7 @@ def bearer_of(facts: dict[str, Any]) -> str:
 
 
 class Caller(asyncio.Protocol):
-    """One connection that sends the same request again as soon as it is answered."""
+    """One connection that sends the same request again as soon as the response is complete."""
 
     def __init__(self, request: bytes, left: list[int], times: list[float]) -> None:
         self._request = request

@@ -102,7 +102,7 @@ def save(snapshot: dict[str, Any], path: Path) -> None:
 
 
 def opened(path: Path) -> tuple[FakeService, StateFile]:
-    """A fake that goes on from a state file."""
+    """A fake that continues from a state file."""
     file = StateFile(path)
     beginning = file.beginning
     assert beginning is not None

@@ -1,6 +1,6 @@
 """The names and roles that a screen reader gets from each explorer, as stored in the folder `trees`.
 
-``SVCKIT_TREES=store`` stores them anew: read the difference as somebody who does not see the page.
+``SVCKIT_TREES=store`` stores them again: read the difference as somebody who does not see the page.
 """
 
 import os

@@ -64,7 +64,7 @@ def test_pick_upload_and_preview(files: Page) -> None:
 
 
 @pytest.mark.wide
-def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(files: Page) -> None:
+def test_dropped_files_are_uploaded_and_saved(files: Page) -> None:
     page = files
     zone = page.locator("[data-drop]")
     zone.evaluate(DROP, {"a.txt": "dropped", "b.txt": "second"})

@@ -54,9 +54,7 @@ def test_from_a_detail_that_is_closed_to_its_row(slow: ShowSlow, svc: Session) -
     expect(row).to_be_focused()
 
 
-def test_from_a_fault_that_is_removed_to_the_next_and_at_last_to_another(
-    slow: ShowSlow, svc: Session
-) -> None:
+def test_removing_a_fault_focuses_the_next(slow: ShowSlow, svc: Session) -> None:
     for target in ("users.update", "users.set_status"):
         svc.fake.faults.status(target, 503)
     front = slow(TimeExplorer(svc))

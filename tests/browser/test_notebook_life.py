@@ -76,9 +76,7 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     later.close()
 
 
-def test_views_are_live_again_in_a_page_that_is_loaded_again_and_in_another_notebook(
-    open_notebook: OpenNotebook, lab: Lab
-) -> None:
+def test_views_survive_reload_and_a_second_notebook(open_notebook: OpenNotebook, lab: Lab) -> None:
     cells = (SETUP, "from IPython.display import display", 'display(svc.explore("notifications"))')
     page = open_notebook(*cells)
     text = page.get_by_role("textbox", name="Text")

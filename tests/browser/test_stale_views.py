@@ -19,9 +19,7 @@ from .conftest import ShowSlow
 pytestmark = pytest.mark.wide
 
 
-def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
-    slow: ShowSlow, svc: Session
-) -> None:
+def test_only_listed_users_show_at_once(slow: ShowSlow, svc: Session) -> None:
     head = StatusesExplorer(svc).head
     front = slow(head)
     user = front.page.get_by_role("combobox", name="User")
@@ -145,9 +143,7 @@ def test_a_press_that_is_never_released_holds_nothing_up(slow: ShowSlow, svc: Se
 
 
 @pytest.mark.parametrize("kind", ["form", "table", "explorer", "record", "panel"])
-def test_what_is_asked_for_without_a_kernel_goes_nowhere_and_the_view_says_so(
-    slow: ShowSlow, svc: Session, kind: str
-) -> None:
+def test_view_without_a_kernel_says_so(slow: ShowSlow, svc: Session, kind: str) -> None:
     panel = svc.explore()
     panel.current.select("u-001")
     table, record = panel.current.table, panel.current.record

@@ -133,9 +133,9 @@ class AgainstReal:
         if config.get_verbosity() <= 0:
             return
         terminalreporter.section("the other rules")
-        untold = (NOT_TRIED, NOT_TOLD)
+        undecided = (NOT_TRIED, NOT_TOLD)
         for each in sorted(
-            (each for each in found if not each.broken), key=lambda each: each.standing in untold
+            (each for each in found if not each.broken), key=lambda each: each.standing in undecided
         ):
             for line in each.lines():
                 terminalreporter.write_line(line)

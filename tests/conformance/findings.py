@@ -157,7 +157,7 @@ class Reading:
         counting = [case for case in tried if not self._blocks(case)]
         self._held = {case.name for case in counting if case.verdict == HELD}
         against = [case for case in counting if case.verdict == BROKEN and case.assumptions]
-        self._blamed, self._untold = blame(against, self._held)
+        self._blamed, self._unexplained = blame(against, self._held)
 
     def findings(self):
         """A finding for every rule."""
@@ -185,7 +185,7 @@ class Reading:
         held = sum(case.verdict == HELD for case in cases)
         doubted = [] if broken or held else [case for case in cases if self._explained_by(case)]
         others = tuple(dict.fromkeys(rule_id for case in doubted for rule_id in self._explained_by(case)))
-        standing = "broken" if broken else "held" if held else "in doubt" if doubted else untold(tried)
+        standing = "broken" if broken else "held" if held else "in doubt" if doubted else undecided(tried)
         count = sum(rule.id in case.documented for case in self._expected)
         why = self._why(tried) if standing == NOT_TOLD else ""
         return Finding(
@@ -199,7 +199,7 @@ class Reading:
         held = sum(case.name in self._held for case in tried)
         count = sum(case.name in telling for case in self._expected)
         left = open_alternatives(rule.id, self._held)
-        standing = ("confirmed in part" if left else "confirmed") if held else untold(tried)
+        standing = ("confirmed in part" if left else "confirmed") if held else undecided(tried)
         why = self._why(tried) if standing == NOT_TOLD else ""
         return Finding((rule.id,), "assumed", rule.text, standing, held, count, left=left, why=why)
 
@@ -208,7 +208,7 @@ class Reading:
         tried = [case for case in self._tried if key in case.assumptions]
         held = sum(case.name in self._held for case in tried)
         count = sum(key in case.assumptions for case in self._expected)
-        standing = "confirmed" if held else untold(tried)
+        standing = "confirmed" if held else undecided(tried)
         why = self._why(tried) if standing == NOT_TOLD else ""
         text = f"{READ_HERE}{reading.text}"
         return Finding((reading.rule_id,), "assumed", text, standing, held, count, why=why)
@@ -236,13 +236,13 @@ class Reading:
             yield f"{' or '.join(rules)} explains what does not hold"
         elif case.verdict == UNTRIED:
             yield f"{case.name} could not be tried"
-        elif case in self._untold:
+        elif case in self._unexplained:
             yield f"{case.name} was answered {case.symptom.status}, for which there may be any reason"
         else:
             yield f"{case.name} does not hold"
 
 
-def untold(tried):
+def undecided(tried):
     """How a rule stands of which no case that was tried says anything."""
     return NOT_TOLD if tried else NOT_TRIED
 

@@ -94,7 +94,7 @@ def main(*arguments):
     options = [*ALONE, "-q", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     code = pytest.main([*options, str(HERE)], plugins=[plugin])
     if code == 0 and checks and plugin.found != TOLD_APART:
-        print(f"{TABLE.name} does not hold any more; without --check it is written anew")
+        print(f"{TABLE.name} does not hold any more; without --check it is rewritten")
         return 1
     if code == 0 and not checks:
         TABLE.write_text(written(plugin.found), encoding="utf-8")

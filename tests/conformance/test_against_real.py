@@ -150,8 +150,8 @@ def test_what_is_documented_holds_and_what_is_assumed_is_confirmed(like):
     )
     assert re.search("^api.unauthorized: assumed, confirmed by [0-9]+ of its [0-9]+ cases: ", like.text, re.M)
     assert re.search("^token.error-body: assumed, confirmed by [0-9]+ of its [0-9]+ cases: ", like.text, re.M)
-    for untold in ("callback.signature", "callback.timeout", "token.content-type"):
-        assert f"\n{untold}: assumed, not tried: " in like.text
+    for rule_id in ("callback.signature", "callback.timeout", "token.content-type"):
+        assert f"\n{rule_id}: assumed, not tried: " in like.text
     assert re.search("Of [0-9]+ documented rules, the run tells of [0-9]+.\n", like.text)
     assert not re.search("broken by|refuted|in doubt|could not be tried", like.text)
     findings, _, rest = like.text.partition("Shapes of the answers")
@@ -313,7 +313,7 @@ def test_nobody_is_written_to_who_was_not_named_for_it(options, words):
 
 
 @pytest.mark.long
-def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like, tmp_path):
+def test_unknown_webhook_stops_the_run_first(like, tmp_path):
     options = ("--svckit-user=u-001", *THROW_AWAY[:2], "--svckit-throw-away-webhook=biuld")
     done = suite(like.facts, tmp_path, *options, SVCKIT_WEBHOOKS="build")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR

@@ -64,7 +64,7 @@ def test_a_code_is_refused_to_another_application_and_stays_good(target, other):
 
 
 @assumed("token.client-bound", *TOKEN_ERRORS)
-def test_a_refresh_token_is_refused_to_another_application_and_stays_good(target, other):
+def test_refresh_token_is_refused_to_other_applications(target, other):
     refresh_token = target.tokens()["refresh_token"]
     form = target.refresh_form(refresh_token, **client(other))
     assert target.refuses("POST", target.token_url, 400, data=form).json()["error"] == "invalid_grant"

@@ -26,7 +26,7 @@ def is_error_screen(answer):
 @every_door
 @documented("auth.login-screen")
 @assumed("login form")
-def test_authorization_request_is_answered_with_a_login_screen(target):
+def test_authorization_returns_a_login_screen(target):
     answer = target.http.get(target.authorize_url, params=target.authorization())
     form = Form(answer.text)
     assert answer.status_code == 200
@@ -53,7 +53,7 @@ def test_status_of_the_redirect(target):
 
 @safe
 @documented("auth.login-screen")
-def test_authorization_request_is_answered_with_a_page(target):
+def test_authorization_returns_a_page(target):
     """A login screen; what is on it is not shown."""
     answer = target.http.get(target.authorize_url, params=target.authorization())
     assert answer.status_code == 200

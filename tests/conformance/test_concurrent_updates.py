@@ -73,7 +73,7 @@ def test_an_update_without_a_valid_token_is_in_nobodys_way(target, me, headers):
 
 
 @assumed("user.concurrent", *RESOURCE_ERRORS)
-def test_an_update_whose_token_has_ended_is_in_nobodys_way(target, me):
+def test_update_with_an_expired_token_blocks_nobody(target, me):
     target.advance(24 * 3600)
     anew = target.signed_in()
     assert overlapping(target, update(target, me, "old"), update(target, anew, "new")) == [401, 200]

@@ -58,7 +58,7 @@ def test_token_in_the_address_is_no_bearer(target, method, path, body):
 @every_door
 @documented("api.bearer")
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
-def test_call_with_a_bearer_is_answered(target, me, method, path, body):
+def test_call_with_a_bearer_succeeds(target, me, method, path, body):
     assert target.http.request(method, at(target, path), json=body, headers=me).status_code in (200, 302)
 
 

@@ -18,7 +18,7 @@ DEFINITIONS = [
     {"name": "pages", "propertyType": "LINK", "multiValued": True},
 ]
 LINK = {"text": "home", "link": "https://example.com"}
-FITTING = (
+VALID = (
     ("text", ""),
     ("text", "x" * 100),
     ("texts", []),
@@ -36,7 +36,7 @@ FITTING = (
     ("page", {"text": "x" * 100, "link": ""}),
     ("pages", [LINK] * 10),
 )
-UNFIT = (
+INVALID = (
     ("text", "x" * 101),
     ("text", 5),
     ("text", ["x"]),
@@ -75,7 +75,7 @@ def shortened(value):
 
 
 @assumed("user.custom-properties")
-@pytest.mark.parametrize(("prop", "value"), FITTING, ids=shortened)
+@pytest.mark.parametrize(("prop", "value"), VALID, ids=shortened)
 def test_custom_property_that_fits_its_definition(target, me, prop, value):
     target.set_domain(customProperties=DEFINITIONS)
     assert update(target, me, {"customProperties": {prop: value}})["customProperties"][prop] == value
@@ -88,7 +88,7 @@ def test_custom_property_without_a_definition(target, me):
 
 
 @assumed("user.custom-properties", *RESOURCE_ERRORS)
-@pytest.mark.parametrize(("prop", "value"), UNFIT, ids=shortened)
+@pytest.mark.parametrize(("prop", "value"), INVALID, ids=shortened)
 def test_custom_property_that_does_not_fit(target, me, prop, value):
     target.set_domain(customProperties=DEFINITIONS)
     refused(target, me, {"customProperties": {prop: value}}, prop)

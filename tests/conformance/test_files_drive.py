@@ -122,7 +122,7 @@ def test_a_file_takes_the_name_of_its_new_revision(target, me):
 
 
 @assumed("file.overwrite", "file.revision-name", "file.same-name")
-def test_a_name_stands_for_the_next_newest_file_when_its_newest_is_renamed(target, me):
+def test_older_file_takes_over_a_freed_name(target, me):
     older, newer = (upload(target, me, content=content, name="same.txt") for content in (b"one", b"two"))
     upload(target, me, DRIVE + "/{fileId}", b"three", name="other.txt", ids={"fileId": newer["fileId"]})
     again = upload(target, me, content=b"four", name="same.txt", overwrite=True)

@@ -38,7 +38,7 @@ def refuses(target, answer, body, hook=None, status=400):
 @every_door
 @writes("webhook")
 @documented("notification.success")
-def test_success_is_answered_exactly(target):
+def test_success_response_is_exact(target):
     answer = post(target, HELLO)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("application/json")
@@ -111,7 +111,7 @@ ANSWERED = (
 @writes("webhook")
 @documented("notification.success")
 @pytest.mark.parametrize("body", ANSWERED)
-def test_message_is_answered_with_success(target, body):
+def test_message_succeeds(target, body):
     assert post(target, body).json() == SUCCESS
 
 

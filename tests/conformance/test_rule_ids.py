@@ -100,8 +100,8 @@ def test_what_cases_say_of_a_rule(cases, rule_id, standing, others):
     assert next(found.lines()).startswith(f"{rule_id}: ")
 
 
-def test_only_the_rule_whose_alternative_explains_what_did_not_hold_is_refuted():
-    refused = [broken(each, "api.unauthorized", "403") for each in (BEARER, STATUS_BEARER)]
+def test_only_the_rule_that_explains_failures_is_refuted():
+    refused = [broken(case, "api.unauthorized", "403") for case in (BEARER, STATUS_BEARER)]
     cases = [*refused, held(NO_SUCH)]
     found = found_of(cases, "api.unauthorized")
     assert (found.rules, found.like, found.broken) == (("api.unauthorized",), ("403",), refused)
@@ -133,7 +133,7 @@ def test_what_is_otherwise_in_several_things_is_told_together():
     ] == ["refuted"] * 3
 
 
-def test_another_status_at_the_same_place_refutes_the_rule_and_is_like_no_alternative():
+def test_another_status_refutes_but_fits_no_alternative():
     found = found_of([broken(BEYOND, "api.invalid", "422", status=409)], "api.invalid")
     assert (found.standing, found.like) == ("refuted", ())
     assert next(found.lines()).startswith("api.invalid: assumed, refuted by 1 case: ")
@@ -147,7 +147,7 @@ def test_what_may_have_any_reason_tells_nothing(status):
     assert next(found.lines()).startswith("api.invalid: assumed, not told, as test_directory_limits::")
 
 
-def test_of_an_operation_that_is_never_taken_only_the_rule_that_promises_it_is_broken():
+def test_unsupported_operation_breaks_only_its_promise():
     sent = ((UPDATE, 403, False), (UPDATE, 403, True))
     cases = [
         replace(broken(UPDATED), sent=sent),
@@ -158,7 +158,7 @@ def test_of_an_operation_that_is_never_taken_only_the_rule_that_promises_it_is_b
     for rule_id in ("api.invalid", "api.unauthorized", "user.limits", "api.bearer"):
         found = found_of(cases, rule_id)
         assert (found.standing, found.why) == ("not told", f"{UPDATE} was never taken")
-        assert {each["why"] for each in found.records()} == {found.why}
+        assert {record["why"] for record in found.records()} == {found.why}
     taken = [*cases, held(UPDATED, sent=((UPDATE, 200, False),))]
     assert found_of(taken, "api.unauthorized").standing == "confirmed"
 
@@ -168,7 +168,7 @@ def test_an_operation_that_was_only_asked_to_refuse_may_still_tell():
     assert found_of(cases, "api.unauthorized").standing == "confirmed"
 
 
-def test_what_no_alternative_explains_is_put_down_to_all_that_the_case_rests_on():
+def test_unexplained_case_blames_all_its_rules():
     found = found_of([broken(PARENT)], "drive.root")
     rules = ("drive.root", "drive.path", "drive.type", "drive.permission")
     assert (found.rules, found.like, found.standing) == (rules, (), "one refuted")
@@ -176,10 +176,10 @@ def test_what_no_alternative_explains_is_put_down_to_all_that_the_case_rests_on(
         f"{', '.join(rules)}: assumed, one of these refuted by 1 case",
         f"    {PARENT}: AssertionError: it is so",
     ]
-    assert next(each["or"] for each in found.records()) == list(rules[1:])
+    assert next(record["or"] for record in found.records()) == list(rules[1:])
 
 
-def test_of_the_cases_against_a_rule_a_few_are_shown_and_those_cut_short():
+def test_cases_against_a_rule_are_abbreviated():
     names = [name for name in TOLD_APART["api.invalid"]["422"] if "null" in name or "length" in name][:12]
     assumed = {"assumptions": ("api.invalid",), "words": "x" * 300}
     cases = [replace(broken(name, "api.invalid", "422"), **assumed) for name in names]

@@ -76,7 +76,7 @@ def test_rotated_refresh_token_of_the_run_itself_is_saved(tmp_path, monkeypatch)
 
 
 @pytest.mark.long
-def test_token_that_the_service_no_longer_takes_and_refuses_with_403_is_renewed(tmp_path, monkeypatch):
+def test_token_refused_with_403_is_renewed(tmp_path, monkeypatch):
     with signed_in(tmp_path, monkeypatch, assume={"api.unauthorized": "403"}) as (fake, facts):
         fake.clock.advance(hours=25)  # which nobody who saved the token can tell
         done = run(facts, tmp_path, **NOBODY)

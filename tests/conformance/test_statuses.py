@@ -257,7 +257,7 @@ def test_wrong_auto_reply_is_refused(target, me, side, reply):
 @pytest.mark.parametrize(
     "time", ["2026-06-01T10:30:00+09:00", "2026-06-01T01:30:00Z", "2026-05-31T21:30:00-04:00"]
 )
-def test_time_is_answered_as_the_same_instant(target, me, name, time):
+def test_time_returns_as_the_same_instant(target, me, name, time):
     times = {"startTime": NOW, "endTime": LATER} | {name: time}
     answered = register(target, me, **times)[name]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", answered)

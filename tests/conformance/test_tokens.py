@@ -9,7 +9,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 def works(target, access_token):
-    """Whether a resource call with the token is answered; a call without effect."""
+    """Whether a resource call with the token succeeds; a call without effect."""
     url = target.api(f"/users/{target.facts['user_id']}")
     return target.http.patch(url, json={}, headers=bearer(access_token)).status_code == 200
 

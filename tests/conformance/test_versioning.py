@@ -99,7 +99,7 @@ def test_custom_field_operations_are_there_until_their_end(target):
 @documented("lifecycle.retired")
 @assumed("lifecycle.not-described", "lifecycle.ended", "lifecycle.dates")
 @pytest.mark.parametrize(("method", "path"), CUSTOM_FIELDS)
-def test_custom_field_operations_have_ended_in_early_december_2026(target, method, path):
+def test_custom_field_operations_retire_in_december_2026(target, method, path):
     target.to("2026-12-05T12:00:00+09:00")
     response = target.refuses(method, target.api(path), 404, headers=target.signed_in())
     description = response.json()["description"]
@@ -153,7 +153,7 @@ def test_both_values_are_accepted_and_answered_as_one(target, instant, answered,
 @documented("user.messenger")
 @assumed("lifecycle.dates")
 @pytest.mark.parametrize("protocol", ["MSGR_C_OLD", "MSGR_C"])
-def test_what_was_stored_before_the_switch_is_answered_anew_after_it(target, me, protocol):
+def test_old_value_is_renamed_after_the_switch(target, me, protocol):
     assert set_messenger(target, me, protocol) == "MSGR_C_OLD"
     target.to(AFTER_JULY)
     assert shown(target, target.signed_in()) == "MSGR_C"

@@ -89,7 +89,7 @@ def link_id_after_two_forbidden_words(me: Caller):
 
 
 @scenario("user.link-id-removed", {"kept": "first", "email": "casino.1@example.com"})
-def link_id_that_is_no_address_any_more(me: Caller):
+def link_id_that_was_an_address(me: Caller):
     first = keeps_link_id(me)
     me.patch(aliasEmails=[])
     return me.fake.state.users.link_id("u-001").replace(first, "first")

@@ -86,7 +86,7 @@ def test_a_message_that_is_refused_anyway_leaves_no_assumption(me):
 
 @pytest.mark.parametrize("alternative", ["not-counted", "counted"])
 @pytest.mark.parametrize("calls", [10, 120])
-def test_the_message_log_names_that_refused_calls_decided_who_was_admitted(alternative, calls):
+def test_log_names_the_rule_about_refused_calls(alternative, calls):
     with calling(make(assume={"notification.refused-calls": alternative})) as me:
         assert me.notify(5).status_code == 400
         statuses = [me.notify(f"{number}").status_code for number in range(calls)]
@@ -112,7 +112,7 @@ def test_a_log_without_decisions_names_none(me):
 
 
 @pytest.mark.parametrize("path", [AUDIT, MESSAGES])
-def test_a_log_from_a_url_that_only_another_user_asked_for_rests_on_their_permission(path):
+def test_log_from_anothers_url_rests_on_permission(path):
     with calling(make(), "u-002") as plain, calling(plain.fake) as me:
         url = plain.api("GET", path).headers["Location"]
         assert "api.permission" in me.fetch(url).headers["X-Fake-Assumed"]

@@ -57,14 +57,14 @@ def test_one_of_two_equal_faults_is_removed(here, there):
     assert not here.faults
 
 
-def test_a_removed_fault_is_not_another_one_after_a_restart_of_the_list(here, there):
+def test_removal_spares_faults_of_a_reloaded_list(here, there):
     fault = there.faults.reset("users.update")
     here.faults.load(here.faults.dump())
     there.faults.remove(fault)
     assert len(here.faults) == 1
 
 
-def test_a_fault_is_not_another_one_of_a_process_that_was_started_again():
+def test_removal_spares_faults_of_a_restarted_process():
     first, second = (make() for _ in range(2))
     now = [first]
 

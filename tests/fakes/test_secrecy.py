@@ -90,7 +90,7 @@ def test_a_secret_at_the_wrong_path_is_not_told(fake, me):
         assert secret not in str([*shown, entry.response_headers, entry.response_body])
 
 
-def test_an_address_that_is_none_of_the_fakes_is_told_without_user_and_password():
+def test_unserved_address_is_shown_without_password():
     with calling(make()) as me, pytest.raises(httpx.ConnectError) as raised:
         me.http.get("https://mina:canary@elsewhere.test/")
     assert "https://***@elsewhere.test is not served by this fake" in str(raised.value)

@@ -113,7 +113,7 @@ def test_faults_are_taken_back(label, used, admin):
 
 
 @pytest.mark.parametrize("used", [-1, 3, 4, "1", True, None, 1.0])
-def test_a_fault_that_has_applied_as_often_as_it_may_or_never_could_is_none(used):
+def test_spent_or_impossible_fault_is_refused(used):
     told = Admin(make()).refused("POST", "/faults", {"kind": "reset", "times": 3, "used": used})
     assert "used" in told
     assert repr(used) in told

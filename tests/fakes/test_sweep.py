@@ -103,7 +103,7 @@ def test_a_fake_that_is_reset_under_an_alternative_keeps_it():
     assert statuses == [404, 404, 410]
 
 
-def test_an_alternative_chosen_later_is_as_good_as_one_a_fake_is_made_with():
+def test_alternatives_can_be_chosen_later():
     for rule_id, other in OTHERS:
         later = make()
         vary(later, {rule_id: other})

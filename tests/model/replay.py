@@ -1,6 +1,6 @@
 """Runs a list of operations again: ``python -m tests.model.replay FILE``.
 
-A failing test writes such a file and names it. With ``--draw HOME SEED NUMBER`` the operations are drawn anew.
+A failing test writes such a file and names it. With ``--draw HOME SEED NUMBER`` the operations are drawn again.
 """
 
 import json

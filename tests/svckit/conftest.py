@@ -94,7 +94,7 @@ class Scripted:
             return self.renew()
         if "authorization" in request.headers and request.headers["authorization"] != f"Bearer {self.valid}":
             return httpx.Response(
-                self.refusal, json={"code": "UNAUTHORIZED", "description": "the token has ended"}
+                self.refusal, json={"code": "UNAUTHORIZED", "description": "the token has expired"}
             )
         answer = self.answers.get((request.method, str(request.url)))
         return answer(request) if answer else httpx.Response(200, json=USER)

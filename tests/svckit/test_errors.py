@@ -144,8 +144,8 @@ LONG = "ü" + "x" * 2000
         (body("invalid webhook URL"), "no webhook has it.", "invalid webhook URL: no webhook has it (400;"),
         (
             body("Not used status."),
-            "profileStatusId is none",
-            "Not used status: profileStatusId is none (400;",
+            "profileStatusId is unknown",
+            "Not used status: profileStatusId is unknown (400;",
         ),
         (body("no such thing."), "no such thing", "failed: no such thing (400;"),
         (body("no ü"), "no \\xfc", "failed: no ü (400;"),

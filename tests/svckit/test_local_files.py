@@ -66,7 +66,7 @@ class ReadByOthers:
 
 
 @pytest.mark.parametrize("attempts", [1, 6])
-def test_on_windows_a_file_that_others_read_is_replaced_when_they_have(
+def test_file_read_by_others_is_replaced_later(
     attempts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = ReadByOthers(monkeypatch, attempts)

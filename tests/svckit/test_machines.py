@@ -133,7 +133,7 @@ def test_another_user_works_where_she_may(mode: int, expected: str, folder: Path
     assert run("work.py", hers, folder=folder).decode().strip() == expected
 
 
-def test_without_typer_the_command_is_an_import_error_that_names_the_extra(tmp_path: Path) -> None:
+def test_command_without_typer_names_the_extra(tmp_path: Path) -> None:
     missing = "import sys; sys.modules['typer'] = None; sys.argv[1:] = ['--help']; "
     caught = "import traceback\ntry: import svckit.cli\nexcept ImportError as error: print(error)"
     shown = run("-c", f"{missing}\n{caught}", folder=tmp_path).decode()

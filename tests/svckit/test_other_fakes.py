@@ -110,7 +110,7 @@ def test_a_marker_that_the_project_declares_is_its_own(tmp_path: Path) -> None:
     assert "marker fake: the test must take fake_service" in run_tests(tmp_path, "python -m pytest")
 
 
-def test_one_that_the_project_makes_itself_is_in_the_way_without_a_file(tmp_path: Path) -> None:
+def test_module_made_in_memory_is_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(
         "import sys, types\nsys.modules['fakes'] = types.ModuleType('fakes')\n"
     )
@@ -126,7 +126,7 @@ def test_one_that_the_project_makes_itself_is_in_the_way_without_a_file(tmp_path
 
 
 @pytest.mark.parametrize("project", ["fakes/__init__.py"], indirect=True)
-def test_a_failed_test_of_a_project_with_such_a_class_is_reported_as_ever(project: Path) -> None:
+def test_failure_with_such_a_class_is_reported(project: Path) -> None:
     (project / "tests" / "test_own.py").write_text(
         "from fakes.service import FakeService\n\ndef test_fails():\n    fake = FakeService()\n    assert not fake\n"
     )

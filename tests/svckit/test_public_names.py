@@ -91,7 +91,7 @@ MISSING = {
 """What needs which package, in an order in which nothing has loaded it before."""
 
 
-def test_what_is_missing_is_named_with_its_extra_wherever_it_is_needed() -> None:
+def test_missing_package_is_named_with_its_extra() -> None:
     program = """
 import sys, svckit
 for code, words in eval(sys.stdin.read()).items():

@@ -176,7 +176,7 @@ def test_what_is_not_retired_is_not_warned_of(on_script: Face, use: Any) -> None
     assert warned(lambda: on_script(use)) == []
 
 
-def test_another_session_warns_anew() -> None:
+def test_another_session_warns_again() -> None:
     for _ in range(2):
         with connect(now=NOW) as svc:
             assert len(warned(lambda svc=svc: svc.users.update("u-001", messenger=OLD))) == 1

@@ -54,7 +54,7 @@ def test_nested_fields_that_are_not_known():
 
 
 @pytest.mark.parametrize("name", ["userId", "employmentTypeId"])
-def test_half_a_surrogate_pair_is_no_text(name):
+def test_half_a_surrogate_pair_is_refused(name):
     given = MINA | {"email": "b@b.example", name: "\ud800"}
     assert "users[1]: has half a character" in refused([MINA, given])
     directory = make().directory

@@ -124,7 +124,7 @@ ODD_HOSTS = [*ODD.split(), "", "a b"]
 
 @pytest.mark.parametrize("host", ODD_HOSTS)
 @pytest.mark.parametrize("forwarded", [False, True])
-def test_host_header_that_is_none_counts_for_nothing(fake, host, forwarded):
+def test_invalid_host_header_is_ignored(fake, host, forwarded):
     door = AsgiDoor(fake, Layout(forwarded=forwarded))
     headers = {"X-Forwarded-Host": host, "X-Forwarded-Proto": "http"} if forwarded else {"Host": host}
     url = upload_url(door, fake, headers=headers)
@@ -211,7 +211,7 @@ def test_websocket_is_refused(fake):
 
 
 @pytest.mark.parametrize("kind", ["connect_error", "reset"])
-def test_a_fault_that_breaks_the_connection_is_saved_before_the_client_sees_it(fake, kind):
+def test_broken_connection_is_saved_first(fake, kind):
     saved = []
 
     async def settle():

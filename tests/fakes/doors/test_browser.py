@@ -31,7 +31,7 @@ def test_another_user_signs_in_with_their_own_password(fake):
     assert [record["userId"] for record in fake.auth.records()] == ["u-002"]
 
 
-def test_mistyped_password_shows_an_error_screen_and_the_person_can_go_back(fake):
+def test_mistyped_password_can_be_corrected(fake):
     browser = fake.browser(mistype=True)
     browser.open(authorization(fake))
     with pytest.raises(

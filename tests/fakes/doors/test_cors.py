@@ -54,7 +54,7 @@ def test_pages_of_other_origins_are_told_so(fake):
         assert http.get("/admin/health", headers={"Origin": PAGE}).headers["Vary"] == "Origin"
 
 
-def test_options_without_a_preflight_and_a_fake_without_cors_are_as_ever(fake, http):
+def test_no_cors_without_preflight_or_setting(fake, http):
     assert http.options("/users/u-001", headers={"Origin": PAGE}).status_code == 401
     with fake.serve() as served, local_client() as plain:
         response = plain.options(served.facts["base_url"] + "/users", headers=PREFLIGHT | {"Origin": PAGE})

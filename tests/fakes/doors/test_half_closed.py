@@ -56,7 +56,7 @@ def test_a_change_is_saved_and_answered(fake, version):
 
 
 @pytest.mark.parametrize("version", [b"1.0", b"1.1"])
-def test_an_admin_call_is_answered(fake, version):
+def test_admin_call_succeeds(fake, version):
     with fake.serve() as served:
         got = exchange(served.url, make_request(fake, version, b"GET /admin/clock", body=b""))
     assert got.startswith(b"HTTP/1.1 200")
@@ -64,7 +64,7 @@ def test_an_admin_call_is_answered(fake, version):
 
 
 @pytest.mark.parametrize("extra", [b"", b"Proxy-Connection: close\r\n"])  # which the other parser reads
-def test_every_request_of_a_pipeline_is_answered(fake, extra):
+def test_every_pipelined_request_succeeds(fake, extra):
     with fake.serve() as served:
         got = exchange(served.url, make_request(fake) + make_request(fake, extra=extra) + make_request(fake))
     assert got.count(b"HTTP/1.1 200") == 3

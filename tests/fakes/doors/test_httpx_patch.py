@@ -149,7 +149,7 @@ def test_the_transport_of_another_fake_passes_on_to_this_one(fake):
     assert (len(other.journal), len(fake.journal)) == (1, 1)
 
 
-def test_a_door_that_is_opened_twice_stays_open_until_it_is_closed_twice(fake):
+def test_nested_opening_of_one_door(fake):
     before, door = current(), fake.httpx()
     with door:
         with door:
@@ -245,7 +245,7 @@ def test_events_reach_the_url_of_a_bot(fake):
         assert fake.callbacks.deliveries[-1].delivered
 
 
-def test_faults_and_refused_assumptions_are_raised_as_by_the_transport(fake):
+def test_same_errors_as_the_transport(fake):
     fake.faults.reset("notifications.post")
     with fake.httpx(), pytest.raises(httpx.ReadError):
         post(fake)

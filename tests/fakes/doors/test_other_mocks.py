@@ -190,7 +190,7 @@ def test_a_recorder_of_responses_records_what_is_passed_through(fake, served):
     assert (len(served.fake.journal), len(fake.journal)) == (1, 1)
 
 
-def test_a_recorder_of_responses_records_nothing_that_is_not_passed_through(fake, served):
+def test_recorder_records_only_what_passes_through(fake, served):
     with Recorder() as recorder, fake.responses():
         with pytest.raises(requests.ConnectionError, match="pass_through="):
             post(served, requests)

@@ -121,7 +121,7 @@ def test_the_same_origin_may_be_written_in_other_ways(session, fake, url):
     assert len(fake.journal) == 1
 
 
-def test_a_door_that_was_opened_twice_stays_open_until_it_was_closed_twice(fake):
+def test_nested_opening_of_one_door(fake):
     before, door = HTTPAdapter.send, fake.responses()
     with door as mock:
         mock.get("https://example.com/", body="from elsewhere")
@@ -157,7 +157,7 @@ def test_an_upload_beside_what_is_registered_is_streamed(session, fake):
     assert response.json()["fileSize"] == 5
 
 
-def test_a_refused_call_names_the_fake_s_addresses_whatever_is_registered(fake):
+def test_refused_call_names_addresses_and_mocks(fake):
     with fake.responses() as mock:
         mock.get("https://example.com/", body="from elsewhere")
         with pytest.raises(
@@ -171,7 +171,7 @@ def test_a_refused_call_names_the_fake_s_addresses_whatever_is_registered(fake):
             requests.post("https://example.com/")
 
 
-def test_an_object_in_the_place_of_the_method_is_called_as_python_would(fake, monkeypatch):
+def test_replaced_send_may_be_any_callable(fake, monkeypatch):
     expected = requests.Response()
     expected.status_code = 418
     monkeypatch.setattr(HTTPAdapter, "send", Mock(return_value=expected))

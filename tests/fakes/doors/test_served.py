@@ -302,7 +302,7 @@ def test_stopping_does_not_wait_for_the_rest_of_a_request(fake, monkeypatch, cap
 
 
 @pytest.mark.usefixtures("either")
-def test_a_response_that_is_never_taken_is_broken_off_without_a_traceback(fake, monkeypatch, caplog):
+def test_unread_response_ends_without_traceback(fake, monkeypatch, caplog):
     monkeypatch.setattr("fakes.doors.served.PATIENCE", 0.05)
     fake.files.list_files()[0].latest.content.write(bytes(50_000_000))
     bearer = f"Authorization: Bearer {fake.access_token()}"

@@ -59,7 +59,7 @@ def test_loop_of_a_session_ends():
     assert len(svc.fake.journal.where(operation="users.update")) == 10
 
 
-def test_served_call_that_is_one_too_many_gets_503_and_the_block_raises(fake):
+def test_served_call_beyond_the_budget_gets_503(fake):
     with fake.serve() as served:
         url, key = served.facts["webhooks"][0], {"Authorization": f"Bearer {served.facts['admin_key']}"}
         block = fake.budget(calls=1)

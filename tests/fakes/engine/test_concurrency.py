@@ -19,7 +19,7 @@ def test_a_decomposed_key_names_the_same_user_if_texts_are_composed(form, status
             assert me.patch("externalKey:\u30ab\u3099").status_code == status
 
 
-def test_an_update_that_began_during_another_is_refused_though_the_other_is_done():
+def test_update_begun_during_another_is_refused():
     with calling(make()) as me, me.begin_update() as first, me.begin_update() as second:
         first.feed(b"{}")
         second.feed(b"{}")

@@ -67,7 +67,7 @@ GET /v1.0/files -> ; the base URLs of this fake are
 
 
 @pytest.mark.parametrize("row", OUTSIDE.strip().splitlines())
-def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(fake, row):
+def test_served_request_outside_all_areas_is_explained(fake, row):
     call, said = row.split(" -> ")
     method, path = call.split()
     with fake.serve() as served, local_client() as http:
@@ -119,9 +119,7 @@ def call_through(door, fake, method, url):
         ("HEAD", "/nothing", "the base URLs of this fake are"),
     ],
 )
-def test_a_request_outside_all_areas_is_not_passed_through_but_explained_and_journalled(
-    door, method, path, said
-):
+def test_request_outside_all_areas_is_explained(door, method, path, said):
     fake = make(addresses=SHARED)
     response = call_through(door, fake, method, f"https://h.example{path}?code=secret")
     assert response.status_code == 404

@@ -1,4 +1,4 @@
-"""How often faults apply, and how many requests or callbacks they let through first."""
+"""The number of times that faults apply, and of requests or callbacks that they let through first."""
 
 import httpx
 import pytest

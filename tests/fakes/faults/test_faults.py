@@ -216,7 +216,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 @pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
 @pytest.mark.parametrize(("patience", "waited"), [(None, [7.0]), (10, [7.0]), (2, [2])])
-def test_with_a_running_clock_the_client_really_waits_as_long_as_it_is_ready_to(
+def test_running_clock_really_waits_up_to_the_timeout(
     slept: list[float], asynchronous: bool, patience: float | None, waited: list[float]
 ) -> None:
     fake = FakeService.sample()

@@ -109,7 +109,7 @@ def test_a_refusal_names_none(me, call):
     assert (response.status_code >= 400, "X-Fake-Ignored" in response.headers) == (True, False)
 
 
-def test_a_parameter_with_the_name_of_a_read_only_field_follows_no_rule_about_fields(me):
+def test_query_parameters_follow_no_field_rules(me):
     me.api("PATCH", "/users/u-001?isAdministrator=1", json={"shoeSize": 38})
     assert not {"user.read-only", "user.permission"} & set(me.fake.journal[-1].rules)
 

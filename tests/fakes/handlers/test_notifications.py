@@ -52,7 +52,7 @@ WRONG_TWICE = {
 
 
 @pytest.mark.parametrize("name", WRONG_TWICE)
-def test_what_is_missing_comes_before_whatever_is_invalid_unless_assumed(name):
+def test_missing_comes_before_invalid_by_default(name):
     assume, request_ = WRONG_TWICE[name]
     for order, told in (("url-rate-missing-invalid", "missing parameter"), (REFUSED, "invalid parameter")):
         with calling(make(assume=assume | {ORDER: order})) as me:
@@ -172,7 +172,7 @@ def test_a_refused_call_has_the_headers_only_if_that_is_assumed(call):
         )
 
 
-def test_a_client_that_waits_until_the_reset_gets_through_the_second_time():
+def test_waiting_until_the_reset_succeeds():
     with calling(make(**SENT)) as me:
         fill_the_minute(me)
         me.fake.clock.advance(seconds=13)
@@ -201,7 +201,7 @@ def test_other_areas_have_no_such_headers():
         assert (read(refused), HEADERS in named(refused)) == ([None] * 4, False)
 
 
-def test_the_openapi_document_has_the_headers_of_refusals_where_they_are_sent():
+def test_openapi_has_the_headers_of_refusals():
     for options, there in (({}, False), (SENT, True)):
         responses = make(**options).openapi()["paths"]["/message/{webhookId}"]["post"]["responses"]
-        assert [("RateLimit-Reset" in responses[each]["headers"]) for each in ("400", "429")] == [there] * 2
+        assert [("RateLimit-Reset" in responses[code]["headers"]) for code in ("400", "429")] == [there] * 2

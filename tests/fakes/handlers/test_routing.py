@@ -62,6 +62,6 @@ def test_urls_are_taken_apart_raw(url, found):
         "https://x.test",
     ],
 )
-def test_look_alike_addresses_are_none(url):
+def test_look_alike_addresses_are_refused(url):
     with pytest.raises(UnknownURL, match="not served by this fake"):
         BaseURLs().locate(url)

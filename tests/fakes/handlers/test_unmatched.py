@@ -35,7 +35,7 @@ def test_the_authorization_server_shows_a_screen_of_405(me):
 
 
 @pytest.mark.parametrize("accept", ["application/json", "*/*", ""])
-def test_a_client_of_the_authorization_server_that_reads_json_gets_json(me, accept):
+def test_authorization_server_answers_json_clients_in_json(me, accept):
     token_url = me.facts["auth_url"] + "/oauth2/v2.0/token"
     response = me.http.get(token_url, headers={"Accept": accept})
     assert (response.status_code, response.headers["Allow"]) == (405, "POST")

@@ -36,7 +36,7 @@ def read(text):
 
 
 @pytest.mark.parametrize("shape", [*SHAPES, *FURTHER, *ACCEPTED])
-def test_a_bad_body_of_ten_times_the_size_costs_at_most_ten_times_as_much(patched, shape):
+def test_cost_of_a_bad_body_grows_linearly(patched, shape):
     small, large = ((SHAPES | FURTHER | ACCEPTED)[shape](size).encode() for size in (10_000, 100_000))
     patched(small), patched(large)  # what is loaded at first use
     assert count_steps(lambda: patched(large)) <= 11 * count_steps(lambda: patched(small))
@@ -78,7 +78,7 @@ def told(answer):
 
 
 @pytest.mark.parametrize(("count", "more"), [(50, None), (51, 1), (100_000, 99_950)])
-def test_at_most_fifty_problems_are_listed_and_how_many_more_there_are(patched, count, more):
+def test_at_most_fifty_problems_are_listed(patched, count, more):
     body = json.dumps({"customProperties": {f"k{n}": [{}] for n in range(count)}})
     assert told(patched(body.encode())) == (50, f"and {more} more" if more else "")
 
@@ -132,7 +132,7 @@ def test_refused_fields_are_named_likewise():
     assert words.endswith("f48, f49, and 20 more")
 
 
-def test_the_arrays_without_a_maximum_are_refused_before_they_are_looked_at(patched):
+def test_huge_array_is_refused_before_its_items(patched):
     body = {"organizations": [{"orgUnits": 7}] * 1001, "i18nNames": [{}] * 1000, "nickName": 7}
     words = json.loads(patched(json.dumps(body).encode()).body)["description"]
     assert words.startswith("organizations must have at most 1000 items; given an array of 1001; ")

@@ -129,7 +129,7 @@ def test_problems_are_reported_together():
     assert told[4] == "auth_url and webhook_url are both https://example.com"
 
 
-def test_the_url_of_another_area_is_refused_also_if_that_is_the_usual_one():
+def test_default_url_of_another_area_is_refused():
     with pytest.raises(ValueError, match=r"base_url and auth_url are both https://auth\.fake\.test"):
         FakeService.sample(addresses={"base_url": "https://auth.fake.test"})
 

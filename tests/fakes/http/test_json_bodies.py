@@ -1,4 +1,4 @@
-"""Bodies of JSON: what is no JSON, keys that stand twice, and what is wrong with a flat one."""
+"""Bodies of JSON: invalid JSON, repeated keys, and the problems of a flat one."""
 
 import codecs
 import json

@@ -36,7 +36,7 @@ CONTENTS = (
         )
     )
 )
-"""Whatever looks like a delimiter and is none."""
+"""Content that looks like a delimiter, but is not one."""
 
 
 def parsed(*chunks, boundary=BOUNDARY):

@@ -61,7 +61,7 @@ def test_any_text_becomes_a_header_and_says_where_it_was_cut(text):
 @example([""])
 @example(["a", ""])
 @example(list(EIGHT))
-def test_any_names_become_a_header_of_whole_names_that_says_how_many_more_there_are(names):
+def test_header_keeps_whole_names_and_counts_the_rest(names):
     shown = join_names(names)
     assert malformed([("X", shown)]) == []
     assert len(shown) <= 2100
@@ -125,7 +125,7 @@ WRONG_TYPES = ["text/plain ", " text/plain", "text/plain\n", "text/é", "text/a\
 
 
 @pytest.mark.parametrize("content_type", WRONG_TYPES)
-def test_a_file_is_put_in_its_place_only_with_a_media_type_that_a_download_can_carry(fake, content_type):
+def test_files_need_a_sendable_media_type(fake, content_type):
     before = fake.snapshot()
     with pytest.raises(ValueError, match="visible ASCII characters"):
         fake.files.seed(("drive", "u-001"), "file-1", "a.txt", content_type, b"hello")
@@ -143,7 +143,7 @@ def test_a_media_type_from_a_snapshot_is_held_to_it_too(me, content_type):
         make().restore(snapshot)
 
 
-def test_blanks_around_the_media_type_of_raw_content_are_no_part_of_it():
+def test_media_type_of_raw_content_is_stripped():
     with calling(make(assume={"file.raw": "accepted"})) as me:
         headers = me.bearer | {"Content-Type": "\t text/plain "}
         stored = me.http.put(me.url(), content=b"hello", headers=headers).json()

@@ -176,7 +176,7 @@ def test_a_loop_of_requests_ends() -> None:
 
 
 @pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN], ids=["shown", "ignored"])
-def test_a_loop_without_requests_ends_also_where_interrupts_are_ignored(handler: Any) -> None:
+def test_idle_loop_ends_despite_ignored_interrupts(handler: Any) -> None:
     def endless(http: httpx.Client, webhook: str, count: int) -> None:
         while True:
             time.sleep(1)
@@ -334,7 +334,7 @@ def test_a_sentence_knows_its_request_the_data_and_the_end_of_the_run() -> None:
     assert solved.happened == "2 wanted"
 
 
-def test_a_sentence_of_a_lesson_means_its_data_where_a_run_has_a_value_of_that_name() -> None:
+def test_lesson_data_win_over_values_of_the_run() -> None:
     checks = {"all": {"goal": "all are posted", "one": ["{text} is not {count}.", "Why?"]}}
     data = {"words": "a text", "count": 3, "text": "Hello"}
     exercise = replace(

@@ -42,7 +42,7 @@ def test_an_interrupted_finalizer_is_not_reported_and_others_are(monkeypatch: py
 
 
 @pytest.mark.parametrize(("error", "told"), [(TookTooLong, False), (ValueError, True)])
-def test_an_interruption_as_a_thread_ends_is_not_reported_and_others_are(
+def test_only_interruptions_go_unreported(
     error: type[BaseException], told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reported: list[type[BaseException]] = []

@@ -13,7 +13,7 @@ variants = [{words = "two", count = 2}, {words = "three", count = 3}]
 
 [checks.once]
 goal = "each is posted once"
-hints = ["How often?", "Count.", "See “Here”."]
+hints = ["How many times?", "Count.", "See “Here”."]
 twice = "Request {request} repeats {count:message|messages}."
 late = ["Request {request} is late.", "When is it due?"]
 """
@@ -38,7 +38,7 @@ def test_a_sentence_has_the_hints_of_its_check(words: Words) -> None:
     assert words.explain(said("twice", request=2, count=1)) == (
         "twice",
         "Request 2 repeats 1 message.",
-        ("How often?", "Count.", "See “Here”."),
+        ("How many times?", "Count.", "See “Here”."),
     )
     assert words.explain(said("twice", request=2, count=3)).happened == "Request 2 repeats 3 messages."
 

@@ -106,7 +106,7 @@ def test_damaged_entries_are_left_out_and_counted(har):
         assert "left out: 1 request without a readable request, response or time" in repr(observation)
 
 
-def test_other_tools_write_a_status_as_text_and_null_for_an_empty_header(har):
+def test_status_as_text_and_null_header_are_read(har):
     first = har["log"]["entries"][0]
     changed = replace(first, ("response", "status"), "200")
     changed["response"]["headers"] = [*first["response"]["headers"], {"name": "X-Empty", "value": None}]

@@ -111,15 +111,15 @@ def test_other_status_than_that_of_the_rate_limit_refutes_it():
     ("status", "refuted"),
     [(201, ["notification.success"]), (503, ["notification.rate", "notification.success"])],
 )
-def test_rate_limit_is_refuted_by_failures_and_not_by_what_a_message_gets(status, refuted):
+def test_which_failures_refute_the_rate_limit(status, refuted):
     recorder = Recorder()
     recorder.caller().notify(title="x")
     recorder.entries[-1]["response"]["status"] = status
-    found = {each.id for each in observe(recorder.har) if each.result == "refuted"}
+    found = {finding.id for finding in observe(recorder.har) if finding.result == "refuted"}
     assert found & {"notification.rate", "notification.success"} == set(refuted)
 
 
-def test_every_documented_rule_says_what_is_in_a_response_or_what_is_accepted():
+def test_every_documented_rule_is_classified():
     documented = {rule.id for rule in RULEBOOK.values() if not rule.alternatives}
     assert documented == CONTENTS | ACCEPTED
     assert not CONTENTS & ACCEPTED

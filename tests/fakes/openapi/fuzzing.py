@@ -113,7 +113,7 @@ class Campaign:
 
     def _attack(self, operation):
         self._settling.become()
-        self._turns = count(2)  # anew, so that an operation is sent the same whichever others there are
+        self._turns = count(2)  # so that an operation is sent the same whichever others there are
         most = self.each_retired if name_of(operation).startswith(RETIRED) else self.each
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
 

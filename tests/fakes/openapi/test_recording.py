@@ -39,7 +39,7 @@ def test_the_outcomes_are_those_that_a_new_run_records(recorded, stored_outcomes
     assert OUTCOMES.read_text(encoding="utf-8") == format_outcomes(revised)
 
 
-def test_each_described_outcome_was_seen_with_the_rules_that_decide_for_it(recorded):
+def test_described_outcomes_were_recorded(recorded):
     described = list(list_described())
     seen = group_rules(recorded, {key for key, _ in described})
     assert seen.keys() == {key for key, _ in described}

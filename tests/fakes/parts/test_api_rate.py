@@ -18,7 +18,9 @@ def statuses(me, calls):
 def almost_exhaust(me):
     """Leave one call of the minute."""
     me.patch()
-    me.fake.state.api_rate._calls = 5999
+    snapshot = me.fake.snapshot()
+    snapshot["api_rate"]["calls"] = 5999
+    me.fake.restore(snapshot)
 
 
 def test_calls_before_a_figure_was_set_do_not_count():
@@ -28,7 +30,7 @@ def test_calls_before_a_figure_was_set_do_not_count():
         assert statuses(me, 3) == [200, 200, 429]
 
 
-def test_beyond_the_figure_a_call_is_refused_as_the_resource_api_refuses_and_with_no_headers_of_a_rate():
+def test_call_beyond_the_limit_gets_a_plain_429():
     with calling(rated()) as me:
         assert statuses(me, 3) == [200, 200, 200]
         refused = me.patch(nickName="Mina")
@@ -38,7 +40,7 @@ def test_beyond_the_figure_a_call_is_refused_as_the_resource_api_refuses_and_wit
     assert me.fake.directory["u-001"]["nickName"] != "Mina"
 
 
-def test_the_minute_opens_with_the_first_call_and_refused_calls_do_not_count():
+def test_minute_begins_with_the_first_counted_call():
     with calling(rated(1)) as me:
         assert statuses(me, 3) == [200, 429, 429]
         me.fake.clock.advance(seconds=59.5)
@@ -47,7 +49,7 @@ def test_the_minute_opens_with_the_first_call_and_refused_calls_do_not_count():
         assert statuses(me, 2) == [200, 429]
 
 
-def test_all_operations_of_the_resource_api_share_it_and_those_of_other_addresses_have_no_part_in_it():
+def test_only_the_resource_api_shares_the_limit():
     with calling(rated(2)) as me:
         url = me.url()
         assert me.set_status().status_code == 200
@@ -76,7 +78,7 @@ def test_the_default_counts_all_calls_without_keeping_any(me):
     for _ in range(3):
         me.patch()
     me.api("GET", "/users/u-001/mail/vipmailfolders")
-    assert me.fake.state.api_rate._calls == 4
+    assert me.fake.snapshot()["api_rate"]["calls"] == 4
 
 
 def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():

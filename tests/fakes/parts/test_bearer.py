@@ -5,13 +5,13 @@ from ..caller import calling, make
 ORDER = "api.bearer-order"
 
 
-def test_neither_the_authorization_server_nor_a_webhook_needs_a_bearer():
+def test_only_the_resource_api_needs_a_bearer():
     with calling(make(assume={ORDER: "bearer-first"})) as me:
         assert me.http.get(me.facts["auth_url"] + "/none").status_code == 404
         assert me.http.get(me.facts["webhook_url"] + "/none").status_code == 400
 
 
-def test_a_bearer_that_comes_first_leaves_nothing_to_rest_on_what_comes_later():
+def test_bearer_checked_first_hides_later_rules():
     order = {"api.bearer-order": "bearer-first"}
     with calling(make(assume=order | {"api.rate-limit": "per-minute"})) as me:
         me.fake.settings.api_calls_per_minute = 1

@@ -150,7 +150,7 @@ def test_plain_http_can_be_refused() -> None:
 # Events that are no messages
 
 
-def test_a_postback_event_follows_the_text_of_a_button_where_that_is_assumed():
+def test_postback_event_can_follow_a_button():
     fake = make(assume={"callback.other-events": "postback"})
     came = []
     fake.callbacks.connect("bot-1", lambda headers, body: came.append(json.loads(body)))

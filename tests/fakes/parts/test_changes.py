@@ -193,13 +193,13 @@ def logging_in(size, _):
 
 
 @pytest.mark.parametrize("calling", [taking_out_of, logging_in])
-def test_a_call_that_takes_an_entry_out_costs_the_same_however_many_there_are(calling):
+def test_removal_cost_is_independent_of_size(calling):
     many, few = calling(100_000, count(50_000)), calling(10_000, count(5_000))
     many(), few()  # the first numbers the places
     assert count_steps(many) <= 1.1 * count_steps(few)
 
 
-def test_what_a_call_has_added_and_taken_out_again_leaves_no_place_behind():
+def test_undo_forgets_places_of_removed_entries():
     changes = ChangeLog()
     kept = Stored(changes, "kept")
     kept.update(a=1, b=2)

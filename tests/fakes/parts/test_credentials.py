@@ -141,11 +141,11 @@ def test_a_code_that_was_never_exchanged_ends_nothing():
         assert (response.status_code, CODE_REUSE in named(response)) == (200, False)
 
 
-def test_ended_tokens_are_listed_as_expired_and_stay_ended_in_a_snapshot():
+def test_snapshots_keep_expired_tokens():
     with calling(make(assume=ENDS)) as me:
         code, tokens = sign_in(me)
         me.exchange(code)
-        assert [each["state"] for each in me.fake.state.tokens.records()] == [
+        assert [record["state"] for record in me.fake.state.tokens.records()] == [
             "valid",
             "expired",
             "valid",

@@ -10,7 +10,7 @@ from ..continuing import fail_to_log_in, fail_to_notify
 # Codes
 
 
-def test_a_code_that_is_used_anyway_or_was_never_issued_does_not_name_it(me):
+def test_used_or_unknown_code_does_not_name_it(me):
     code = me.code()
     me.exchange(code, client_secret="wrong")
     me.exchange(code)
@@ -23,7 +23,7 @@ def test_a_code_that_is_used_anyway_or_was_never_issued_does_not_name_it(me):
     assert not any("token.wrong-secret" in named(response) for response in responses)
 
 
-def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_nothing(fake, me):
+def test_earlier_decision_is_refused_without_effect(fake, me):
     code = me.code()
     me.exchange(code, client_secret="wrong")
     fake.rules.choose({}, "refuse")
@@ -33,7 +33,7 @@ def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_n
     assert fake.snapshot() == before
 
 
-def test_a_snapshot_of_an_earlier_version_holds_nothing_of_refused_calls(fake):
+def test_earlier_snapshots_know_no_refused_calls(fake):
     with calling(fake) as me:
         then, notify = fail_to_log_in(me), fail_to_notify(me)
     saved = fake.snapshot()
@@ -96,7 +96,7 @@ def test_an_upload_url_that_expired_long_ago_names_its_lifetime(me):
         ("user.link-id-removed", [{"aliasEmails": []}]),
     ],
 )
-def test_a_link_id_that_an_assumption_decided_names_it_where_it_must_stay(rule_id, changes):
+def test_kept_link_id_names_the_assumption(rule_id, changes):
     outcomes = {}
     for alternative in make().rules[rule_id].alternatives:
         fake = make(assume={rule_id: alternative})
@@ -123,7 +123,7 @@ def test_a_link_id_that_is_the_email_again_rests_on_nothing(fake, me):
 # Rates
 
 
-def test_a_refused_call_is_named_where_it_would_have_been_one_too_many(me):
+def test_refused_call_is_named_at_the_rate_limit(me):
     assert me.notify(5).status_code == 400
     for _ in range(119):
         me.notify()
@@ -152,7 +152,7 @@ def test_a_wrong_password_rests_on_no_case_of_the_login_id(me):
 # What is stored
 
 
-def test_a_decision_by_a_rule_that_is_none_is_refused():
+def test_decision_by_an_unknown_rule_is_refused():
     saved = make().snapshot()
     saved["decisions"]["made"]["code/x"] = ["token.wrong-secrets"]
     with pytest.raises(ValueError, match=r"there is no rule token\.wrong-secrets"):

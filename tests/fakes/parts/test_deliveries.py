@@ -28,7 +28,7 @@ def test_the_response_decides_and_nothing_is_sent_twice(
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_receiver_that_trusts_no_event_may_look_for_another_signature(status: int) -> None:
+def test_refusing_receiver_is_told_the_signature_header(status: int) -> None:
     fake = make(header_word="ACME")
     fake.callbacks.connect("bot-1", keep([], status))
     assert fake.callbacks.send("bot-1", "u-001", TEXT).error == (
@@ -87,7 +87,7 @@ def test_a_receiver_may_call_the_fake_back_from_any_thread(fake: FakeService) ->
     assert [each.event["source"]["userId"] for each in fake.callbacks.deliveries] == ["u-002", "u-001"]
 
 
-def test_the_rules_of_a_response_are_not_mixed_with_those_of_a_callback(fake: FakeService) -> None:
+def test_response_and_callback_rules_stay_apart(fake: FakeService) -> None:
     with fake.rules.recording() as outer:
         fake.rules.apply(fake.rules["api.error-body"])
         fake.callbacks.send("bot-1", "u-001", TEXT)

@@ -42,7 +42,7 @@ def test_what_is_a_sub_address_of_another_is_free_once_it_is_given_up(name):
             assert me.patch("u-003", **change).status_code == 200
 
 
-def test_sub_addresses_of_sample_users_count_before_and_after_they_are_changed():
+def test_sample_sub_addresses_conflict_too():
     fake = make(assume={"user.alias-conflict": "409"})
     owner = next(user for user in fake.records("users") if user["aliasEmails"] and user["userId"] != "u-001")
     (alias,) = owner["aliasEmails"]
@@ -65,7 +65,7 @@ DISTINCT = {EMAIL_CASE: "distinct"}
 
 
 @pytest.mark.parametrize("alternative", ["ignored", "distinct"])
-def test_only_other_capitals_are_no_other_address_and_no_other_forbidden_word(alternative):
+def test_case_of_emails_follows_the_assumption(alternative):
     ignored = alternative == "ignored"
     with calling(make(assume={EMAIL_CASE: alternative})) as me:
         me.fake.settings.forbidden_email_words = ["Casino"]
@@ -88,7 +88,7 @@ def test_sub_addresses_that_differ_in_capitals(alternative, status):
 
 
 @pytest.mark.parametrize("copied", [False, True])
-def test_two_users_with_addresses_that_differ_in_capitals_are_both_found(copied):
+def test_users_whose_emails_differ_in_case_are_found(copied):
     fake = make(assume=DISTINCT)
     theirs = fake.directory["u-004"]["email"]
     with calling(fake) as me:
@@ -102,12 +102,12 @@ def test_two_users_with_addresses_that_differ_in_capitals_are_both_found(copied)
         def found(email):
             return me.patch(email).json().get("userId")
 
-        assert [found(each) for each in ("mina@example.com", "Mina@example.com")] == ["u-002", "u-003"]
-        assert [found(each) for each in (theirs, theirs.upper())] == ["u-004", "u-005"]
+        assert [found(email) for email in ("mina@example.com", "Mina@example.com")] == ["u-002", "u-003"]
+        assert [found(email) for email in (theirs, theirs.upper())] == ["u-004", "u-005"]
         assert me.patch("u-006", email="Mina@example.com").status_code == 409
         assert me.patch("u-002", email="Mina@example.com").status_code == 409
         assert me.patch("u-003", email="other@example.com").status_code == 200
-        assert [found(each) for each in ("mina@example.com", "Mina@example.com")] == ["u-002", None]
+        assert [found(email) for email in ("mina@example.com", "Mina@example.com")] == ["u-002", None]
         assert me.patch("u-006", email="Mina@example.com").status_code == 200
         assert me.log_in("mina@example.com", fake.auth.password("u-002")).status_code == 302
         assert me.log_in("Mina@example.com", fake.auth.password("u-006")).status_code == 302

@@ -82,6 +82,6 @@ def test_a_word_has_up_to_100_characters():
         FakeService.sample(header_word="W" * 101)
 
 
-def test_a_word_that_is_no_text_is_refused():
+def test_word_must_be_text():
     with pytest.raises(TypeError, match="header_word must be text, such as ACME; given 7"):
         FakeService.sample(header_word=7)

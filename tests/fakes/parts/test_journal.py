@@ -135,7 +135,7 @@ def test_shows_itself_escaped(fake, me):
     assert "<script>" not in fake.journal._repr_html_()
 
 
-def test_says_at_a_glance_where_it_went_who_called_and_what_was_assumed(fake, me):
+def test_repr_has_path_caller_and_assumptions(fake, me):
     me.patch(nickName="Mina")
     me.api(
         "PATCH", "/users/u-001?access_token=at_canary", json={}, headers={"Authorization": "Bearer at_wrong"}

@@ -16,7 +16,7 @@ def test_json_is_the_body_without_secrets(fake, me):
 
 
 @pytest.mark.parametrize("content", [b"", b"nickName=Mina", b'{"a": NaN}', b'"' + b"x" * 70_000 + b'"'])
-def test_json_is_none_for_other_bodies(fake, me, content):
+def test_json_of_other_bodies(fake, me, content):
     me.api("PATCH", "/users/u-001", content=content)
     assert fake.journal[-1].json is None
 
@@ -53,7 +53,7 @@ def test_refusal_has_its_reason_and_section(fake, me):
     assert (limit.record()["reason"], limit.record()["section"]) == (limit.reason, limit.section)
 
 
-def test_section_is_that_of_a_rule_or_of_the_operation_for_every_refusal(fake, me):
+def test_every_refusal_names_a_section(fake, me):
     sections = {rule.section for rule in fake.rules}
     url = me.url()
     me.send(url, field="other", content_type=None)

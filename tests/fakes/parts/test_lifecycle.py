@@ -50,7 +50,7 @@ def test_a_planned_end_is_named_as_described() -> None:
     assert "Sunset" not in response.headers
 
 
-def test_what_has_ended_stays_so_whatever_offset_the_clock_is_moved_with() -> None:
+def test_retirement_ignores_the_offset_of_the_clock() -> None:
     fake = make("2026-12-05T00:30:00+09:00")
     ended = call(fake, "GET", FIELDS)
     fake.clock.to("2026-12-04T16:00:00Z")

@@ -97,7 +97,7 @@ def test_an_org_unit_and_a_position_have_their_names(me):
     }
 
 
-def test_an_unknown_org_unit_has_null_where_null_may_be_and_else_nothing(me):
+def test_unknown_org_unit_has_null_or_no_names(me):
     unit = unit_of(
         shown(me, organizations=[ORGANIZATION | {"orgUnits": [{"orgUnitId": "ou-x", "primary": True}]}])
     )

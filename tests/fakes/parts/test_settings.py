@@ -33,7 +33,7 @@ def test_a_wrong_setting_is_told_in_a_sentence_and_changes_nothing(name, value, 
     assert settings == before
 
 
-def test_two_definitions_of_one_property_are_refused_through_the_admin_interface_too(fake):
+def test_admin_refuses_a_repeated_property(fake):
     told = Admin(fake).refused("PATCH", "/domain", {"customProperties": [RANK, RANK]})
     assert "two custom properties have the name rank" in told
 

@@ -163,9 +163,7 @@ def open_files() -> int:
 
 @pytest.mark.parametrize("copied", [False, True])
 @pytest.mark.parametrize(("name", "prefix"), [("email", ""), ("userExternalKey", "externalKey:")])
-def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
-    name: str, prefix: str, copied: bool
-) -> None:
+def test_shared_value_stays_with_the_other_user(name: str, prefix: str, copied: bool) -> None:
     me = Caller(make(assume={"user.conflict-condition": "never"}))
     theirs, own = (me.fake.directory[user_id][name] for user_id in ("u-003", "u-002"))
     for user_id, change in (("u-003", {"nickName": "x"}), ("u-002", {name: theirs})):

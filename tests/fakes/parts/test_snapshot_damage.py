@@ -128,7 +128,7 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].pop("endTime"),
         "lacks endTime",
     ),
-    "a status that is none": (
+    "an unknown status": (
         lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].update(profileStatusId="GONE"),
         "profileStatusId: Input should be 'BUSY'",
     ),
@@ -142,7 +142,7 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
     ),
     "a lost file": (lambda s: s["files"]["newest"].append("file-99"), "the files file-99 are missing"),
     "a webhook astray": (lambda s: s["webhooks"]["rooms"].clear(), "have no room"),
-    "an event that is none": (
+    "an invalid event": (
         lambda s: s["callbacks"]["deliveries"][0].update(body="{}"),
         "the body is not an event",
     ),

@@ -88,7 +88,7 @@ def test_what_was_stored_last_is_a_matter_of_contents(me):
 
 
 @pytest.mark.parametrize("path", [DRIVE, "/groups/g-1/folder/files", "/sharedrives/s-1/files"])
-def test_a_single_file_of_a_drive_or_folder_rests_on_no_such_assumption(me, path):
+def test_single_file_rests_on_no_assumption(me, path):
     file_id = me.upload(path)["fileId"]
     assert me.upload(path, overwrite=True)["fileId"] == file_id
     assert not assumed(me)

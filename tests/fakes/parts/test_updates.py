@@ -10,7 +10,7 @@ from ..edges_calls import list_optional
 NULL = "api.null"
 
 
-def test_a_required_field_that_is_null_is_missing_where_null_counts_as_absent():
+def test_required_null_can_count_as_missing():
     with calling(make(assume={NULL: "as-absent"})) as me:
         assert me.notify(None).json()["description"] == "missing parameter"
     with calling(make()) as me:
@@ -54,7 +54,7 @@ def test_where_both_are_absent_neither_is_refused():
         assert "fileName" in me.ask(name=None, overwrite=None).json()["description"]
 
 
-def test_what_is_wrong_beside_an_absent_null_is_reported_with_the_problems_of_the_domain():
+def test_problems_beside_absent_nulls_are_reported():
     with calling(make(assume={OPTIONAL: "as-absent"})) as me:
         answer = me.patch(
             locale=None, nickName="x" * 101, domainId=7, organizations=[ORGANIZATION | {"email": None}]
@@ -83,7 +83,7 @@ def defined(**assume):
     return fake
 
 
-def test_unknown_fields_of_links_in_custom_properties_are_ignored_and_named():
+def test_unknown_fields_of_links_are_named():
     with calling(defined()) as me:
         response = me.patch(customProperties=SENT, shoeSize=38)
     kept = {"l": {"link": "a"}, "ls": [{"link": "b"}, {"text": None}]}
@@ -116,7 +116,7 @@ def test_what_is_no_link_is_told_as_such(value):
     assert "customProperties.l" in response.json()["description"]
 
 
-def test_where_properties_are_not_checked_they_are_kept_as_they_were_sent():
+def test_unchecked_properties_are_kept_as_sent():
     with calling(defined(user__custom_properties="accepted")) as me:
         assert me.patch(customProperties=SENT).json()["customProperties"] == SENT
 
@@ -213,16 +213,16 @@ START = "2026-06-01T11:00:00+09:00"
         ),
     ],
 )
-def test_a_status_that_does_not_end_after_its_start_is_refused_with_what_is_so(end, told, me):
+def test_status_must_end_after_its_start(end, told, me):
     answer = me.set_status(startTime=START, endTime=end)
     assert (answer.status_code, answer.json()["description"]) == (400, told)
     assert me.set_status(startTime=START, endTime="2026-06-01T11:00:01+09:00").status_code == 200
 
 
 @pytest.mark.parametrize(("alternative", "schedule"), [("reserved", "RESERVED"), ("current", "PRESENT")])
-def test_a_status_that_starts_in_the_future_may_have_no_end_by_assumption(alternative, schedule):
+def test_future_status_without_an_end(alternative, schedule):
     with calling(make(assume={"status.open-end": alternative})) as me:
         status = me.set_status(startTime=START).json()
         assert (status["scheduleType"], status["endTime"]) == (schedule, None)
         me.fake.clock.advance(days=30)
-        assert [each["scheduleType"] for each in me.fake.statuses.of("u-001")] == ["PRESENT"]
+        assert [record["scheduleType"] for record in me.fake.statuses.of("u-001")] == ["PRESENT"]

@@ -69,7 +69,7 @@ def test_overwriting_finds_a_file_by_the_name_it_has_now(choice):
     assert found == {"a.txt": choice == "kept", "b.txt": choice == "taken"}
 
 
-def test_a_restored_fake_finds_the_newest_of_a_name_and_the_one_before_it(me):
+def test_restored_fake_finds_the_newest_of_a_name(me):
     older, newer = me.upload()["fileId"], me.upload()["fileId"]
     me.upload(f"{DRIVE}/{older}")
     me.fake.restore(me.fake.snapshot())
@@ -103,7 +103,7 @@ def test_a_field_alone_is_the_content_where_that_is_chosen(name, choice, status)
             assert f"without a filename {name}" in response.json()["description"]
 
 
-def test_the_alternative_form_is_described_and_rests_on_no_name_of_a_part():
+def test_alternative_form_rests_on_no_part_name():
     with calling(make(assume={"file.part-name": "Filedata-only"})) as me:
         response = send(me, me.url(), (RESOURCE_NAME, b"a.txt"), (field("FileData"), b"hello"))
     assert response.status_code == 201

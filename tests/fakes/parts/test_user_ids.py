@@ -152,7 +152,7 @@ def test_many_own_users_are_found_in_one_walk_from_the_nearer_end(monkeypatch):
     assert added.steps == 32 + 11
 
 
-def test_once_removed_the_first_user_is_followed_by_the_next_active_one():
+def test_next_active_user_follows_a_removed_one():
     fake = make(users=20)
     fake.directory.remove("u-001")
     assert fake.facts["user_id"] == "u-002"

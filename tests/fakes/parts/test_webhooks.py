@@ -23,7 +23,7 @@ def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along(fake):
     assert fake.webhooks.rooms() == ["channel-1", "channel-2"]
 
 
-def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages(fake, me):
+def test_removed_app_takes_only_its_webhooks(fake, me):
     url = me.facts["webhooks"][0]
     me.notify()
     fake.webhooks.remove_app()
@@ -41,7 +41,7 @@ def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages
 @pytest.mark.parametrize(
     "text", ["<m userId='u-003'>", '<m userId="u-003"/>', '<m  userId = "u-003" >', '<M USERID="u-003">']
 )
-def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
+def test_other_mention_spellings_rest_on_a_rule(text):
     for choice, mentioned in (("exact", ()), ("lenient", ("u-003",))):
         fake = make(assume={"notification.mention-form": choice})
         with calling(fake) as me:
@@ -60,7 +60,7 @@ def test_an_id_with_an_apostrophe_is_mentioned_in_quotation_marks():
     assert fake.webhooks.messages("channel-1")[0].mentions == ("o'neil",)
 
 
-def test_a_room_that_is_none_is_refused_with_the_nearest_that_are(fake):
+def test_unknown_room_suggests_the_nearest(fake):
     with pytest.raises(KeyError, match="there is no room 'chanel-1'; did you mean channel-1"):
         fake.webhooks.messages("chanel-1")
     assert fake.webhooks.messages("channel-1") == []

@@ -88,7 +88,7 @@ def test_of_any_calls_the_first_that_an_alternative_changes_names_it(drawn):
 @pytest.mark.long
 @settings(SEARCH, max_examples=4000)
 @given(sequences_for_an_alternative())
-def test_of_very_many_calls_the_first_that_an_alternative_changes_names_it(drawn):
+def test_first_changed_call_of_very_many_names_it(drawn):
     rule_id, alternative, steps = drawn
     hold_to_labels(steps, rule_id, alternative)
 
@@ -137,7 +137,7 @@ def hold_pairs_to_labels(steps):
 
 @settings(SEARCH, max_examples=25)
 @given(NOTIFYING)
-def test_of_any_notification_what_only_two_alternatives_change_names_both(step):
+def test_notification_names_both_of_a_pair(step):
     hold_pairs_to_labels([step])
 
 
@@ -150,7 +150,7 @@ def test_of_any_call_what_only_two_alternatives_change_names_both(step):
 @pytest.mark.long
 @settings(SEARCH, max_examples=2000)
 @given(st.lists(STEPS | NOTIFYING, min_size=1, max_size=2))
-def test_of_very_many_calls_what_only_two_alternatives_change_names_both(steps):
+def test_very_many_calls_name_both_of_a_pair(steps):
     hold_pairs_to_labels(steps)
 
 
@@ -202,19 +202,19 @@ def decided(steps, rule_id, seen):
     return any(played(steps, assume=choice) != seen for choice in vary(rule_id))
 
 
-@pytest.mark.parametrize("rule_id", [each for each in ASSUMED if each != CHOOSING])
-def test_an_assumption_is_named_only_where_an_alternative_changes_something(rule_id):
+@pytest.mark.parametrize("rule_id", [rule_id for rule_id in ASSUMED if rule_id != CHOOSING])
+def test_scenarios_name_only_what_matters(rule_id):
     hold_to_changes([SCENARIOS[rule_id]])
 
 
 @settings(SEARCH, max_examples=30)
 @given(SEQUENCES)
-def test_of_any_calls_an_assumption_is_named_only_where_an_alternative_changes_something(steps):
+def test_any_calls_name_only_what_matters(steps):
     hold_to_changes(steps)
 
 
 @pytest.mark.long
 @settings(SEARCH, max_examples=1000)
 @given(SEQUENCES)
-def test_of_very_many_calls_an_assumption_is_named_only_where_an_alternative_changes_something(steps):
+def test_very_many_calls_name_only_what_matters(steps):
     hold_to_changes(steps)

@@ -20,7 +20,7 @@ def me(request):
 class TestRequest:
     deviation = "file.request"
 
-    def test_the_size_is_required_as_described_and_the_refusal_names_the_deviation(self):
+    def test_missing_size_names_the_deviation(self):
         with calling(make()) as me:
             response = me.api("POST", BOTS, json={"fileName": "a.txt"})
             assert (response.status_code, deviates(response)) == (400, "")
@@ -203,7 +203,7 @@ def test_an_upload_gets_201_or_200():
 class TestStorageBearer:
     deviation = "file.storage-bearer"
 
-    def test_it_is_needed_as_described_and_the_refusal_explains_how_it_got_lost(self):
+    def test_missing_bearer_names_the_deviation(self):
         with calling(make()) as me:
             location = me.locate(me.upload()["fileId"]).headers["Location"]
             down, up = me.http.get(location), me.http.post(me.url(), files={"Filedata": b"hello"})

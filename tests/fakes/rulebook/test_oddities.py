@@ -40,7 +40,7 @@ TOO_LARGE = ("1e309", "-1e999", "9" * 309 + ".0", "9" * 250 + "e99")
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", *TOO_LARGE])
-def test_an_admin_call_refuses_what_is_no_number_too(fake, number):
+def test_admin_refuses_non_numbers_too(fake, number):
     assert "must be JSON" in Admin(fake).refused("POST", "/clock", content=f'{{"advance": {number}}}')
 
 
@@ -52,7 +52,7 @@ def test_large_and_small_numbers_are_numbers(me, number):
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("nan")])
-def test_a_message_with_what_is_no_number_cannot_be_sent(number):
+def test_message_with_a_non_number_cannot_be_sent(number):
     fake = make(assume={"callback.other-content": "sent"})
     with pytest.raises(Refusal, match=r"content\.at\[0\] is infinite or not a number"):
         fake.callbacks.send("bot-1", "u-001", {"type": "poll", "at": [number]})
@@ -99,7 +99,7 @@ def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, answer, told):
 @pytest.mark.parametrize(
     "raised", [KeyboardInterrupt(), pytest.fail.Exception("wrong"), pytest.skip.Exception("no")]
 )
-def test_what_a_receiver_raises_for_the_test_reaches_it_and_the_delivery_is_logged(fake, raised):
+def test_receiver_error_reaches_the_test(fake, raised):
     fake.callbacks.connect("bot-1", Receives(raised))
     with pytest.raises(type(raised)) as caught:
         fake.callbacks.send("bot-1", "u-001", TEXT)

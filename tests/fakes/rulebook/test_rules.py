@@ -79,12 +79,12 @@ def test_a_refusal_names_rule_and_section():
         ({"token.error-body": "xml"}, "choose from: oauth2, code-description"),
     ],
 )
-def test_options_that_are_none(assume, complaint):
+def test_invalid_options(assume, complaint):
     with pytest.raises(ValueError, match=complaint):
         Rules(assume)
 
 
-def test_policy_that_is_none():
+def test_unknown_policy():
     with pytest.raises(ValueError, match="\"refuse-unobserved\"; given 'warn'"):
         make(assumptions="warn")
 
@@ -108,7 +108,7 @@ def test_a_rule_says_all_about_itself():
         (lambda fake: fake.rules[5], "there is no rule 5; there are "),
     ],
 )
-def test_a_name_that_is_none_is_told_with_the_nearest(look, told):
+def test_unknown_name_suggests_the_nearest(look, told):
     with pytest.raises(KeyError) as caught:
         look(make())
     assert told in str(caught.value)
@@ -148,7 +148,7 @@ def test_rules_show_themselves():
 
 
 @pytest.mark.parametrize("wrong", ["nope", "", "file.partname"])
-def test_a_rule_that_is_none_is_told_with_the_nearest_few(fake, wrong):
+def test_unknown_rule_suggests_a_few(fake, wrong):
     with pytest.raises(KeyError) as told:
         fake.rules[wrong]
     assert len(str(told.value)) < 200

@@ -61,7 +61,7 @@ class TestClientAuth:
         check_marked(me.fake, response, "token.client-auth")
 
     @pytest.mark.parametrize("sent", ["right", "wrong"])
-    def test_a_wrong_secret_in_the_form_beside_them_is_refused_as_one_in_the_header(self, me, sent):
+    def test_wrong_secret_in_the_form_is_refused_too(self, me, sent):
         secret = {"right": me.facts["client_secret"]}.get(sent, sent)
         form = {"client_id": me.facts["client_id"], "client_secret": "wrong", "code": me.code()}
         response = post_form(me, basic(me, secret), grant_type="authorization_code", **form)
@@ -147,7 +147,7 @@ class TestRefreshRotation:
         me.take(tokens["access_token"])
         assert me.patch().status_code == 200
 
-    def test_a_token_that_got_no_successor_is_not_used_up_by_choosing_it_later(self):
+    def test_choosing_rotation_later_spares_old_tokens(self):
         with calling(make()) as me:
             token = me.exchange().json()["refresh_token"]
             me.refresh(token)

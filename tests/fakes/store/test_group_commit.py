@@ -66,7 +66,7 @@ def test_each_who_comes_alone_has_a_commit():
     assert log.commits == 3
 
 
-def test_failed_commit_is_told_to_all_who_waited_for_it_and_the_next_is_tried():
+def test_failed_commit_reaches_all_who_waited():
     log = Log()
 
     async def run():
@@ -74,7 +74,7 @@ def test_failed_commit_is_told_to_all_who_waited_for_it_and_the_next_is_tried():
         log.fails = True
         log.may_go_on.release()
         told = await asyncio.gather(*(group.settle() for _ in range(3)), return_exceptions=True)
-        assert [str(each) for each in told] == ["no space is left"] * 3
+        assert [str(error) for error in told] == ["no space is left"] * 3
         log.fails = False
         log.may_go_on.release()
         await act(log, group, "later")
@@ -98,7 +98,7 @@ def test_who_gives_up_waiting_takes_nobody_along():
     asyncio.run(run())
 
 
-def test_who_changed_nothing_waits_for_no_thread_but_for_a_commit_that_is_under_way():
+def test_reader_waits_only_for_a_running_commit():
     log = Log()
 
     async def run():

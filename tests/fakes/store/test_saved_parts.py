@@ -20,7 +20,7 @@ def test_copies_of_the_default_go_on_counting(fake, path):
                 assert RULE in named(me.patch())
 
 
-def test_counts_alone_are_not_written_for_a_response_but_with_the_next_commit(path):
+def test_counts_alone_wait_for_the_next_commit(path):
     with kept(path) as (fake, file), calling(fake) as me:
         file.commit()
         before = file._database._file.total_changes

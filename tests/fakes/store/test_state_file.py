@@ -68,7 +68,7 @@ def test_it_has_one_user_at_a_time(path):
         pass
 
 
-def test_a_commit_that_fails_half_way_leaves_nothing_and_the_next_works(path):
+def test_failed_commit_leaves_no_trace(path):
     with kept(path) as (fake, file):
         connection = file._database._file
         before = rows_of(connection)
@@ -116,7 +116,7 @@ def test_replaced_content_is_gone_from_the_file(path):
         assert len(rows_of(file._database._file)[1]) == 2  # and that of the sample's form
 
 
-def test_what_is_written_and_dropped_is_counted_whatever_becomes_of_it(path):
+def test_written_and_dropped_content_is_counted(path):
     for number in range(3):
         with kept(path) as (fake, file):
             fake.rules.choose({"file.overwrite": "replace"})
@@ -147,7 +147,7 @@ def test_a_seed_that_a_file_cannot_hold_is_refused_by_name(path):
         pass
 
 
-def test_a_file_whose_first_commit_fails_says_so_once_and_is_left_empty(path):
+def test_failed_first_commit_leaves_an_empty_file(path):
     file = StateFile(path)
     file._database._file.execute("PRAGMA query_only = ON")
     with pytest.raises(NotSaved, match="could not be written"):

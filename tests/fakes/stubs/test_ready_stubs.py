@@ -48,7 +48,7 @@ def test_they_need_a_bearer(me):
     assert not me.fake.bots
 
 
-def test_they_are_refused_where_assumptions_are_and_stubs_of_ones_own_are_not():
+def test_refusing_assumptions_spares_own_stubs():
     with calling(make(stubs="common", assumptions="refuse")) as me:
         me.fake.stub("GET", "/groups", json=[])
         assert me.api("GET", "/groups").json() == []
@@ -80,7 +80,7 @@ def test_the_path_of_a_view_has_what_the_view_needs(view, path, words):
         make(stubs=[{"method": "GET", "path": path, "view": view}])
 
 
-def test_a_view_may_have_another_path_and_be_followed_by_other_responses():
+def test_view_can_move_and_have_successors():
     stubs = [{"method": "GET", "path": "/profile", "view": "user", "then": [{"status": 503}]}]
     with calling(make(stubs=stubs), "u-003") as me:
         assert me.api("GET", "/profile").json()["userId"] == "u-003"

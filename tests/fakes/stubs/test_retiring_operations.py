@@ -55,7 +55,7 @@ def test_a_migration_works_until_the_day_and_fails_from_then_on(add):
 
 
 @pytest.mark.parametrize(("reading", "status"), [("usual-day", 200), ("first-day", 404)])
-def test_between_the_possible_days_the_response_rests_on_how_they_are_read(reading, status):
+def test_response_between_days_rests_on_the_reading(reading, status):
     chosen = {"lifecycle.dates": reading}
     with calling(FakeService.sample(now="2026-12-03T09:00:00+09:00", assume=chosen, stubs=[STUB])) as me:
         response = me.api("GET", FIELDS)
@@ -80,7 +80,7 @@ def test_an_operation_without_a_date_retires_on_the_day_that_is_set(method, path
         assert me.api(method, called).json()["code"] == "ENDED"
 
 
-def test_a_stub_of_a_file_is_kept_but_not_used_once_its_operation_has_ended():
+def test_stub_of_a_retired_operation_is_unused():
     fake = FakeService.sample(now="2026-12-05T09:00:00+09:00", stubs=[STUB])
     with calling(fake) as me:
         assert state(me) == (404, "retired.custom-fields")
@@ -98,7 +98,7 @@ def test_a_stub_of_a_file_is_kept_but_not_used_once_its_operation_has_ended():
         ("GET", FIELDS, "2026-12-05"),
     ],
 )
-def test_a_new_stub_of_an_operation_that_has_ended_is_refused(method, path, retired):
+def test_new_stub_of_a_retired_operation_is_refused(method, path, retired):
     fake = FakeService.sample(now="2026-12-05T00:00:00+09:00")
     with pytest.raises(CannotBeStubbed) as caught:
         fake.stub(method, path, status=204)

@@ -21,7 +21,7 @@ def test_snapshots_have_the_stubs_without_functions(me):
         assert other.api("GET", "/groups").status_code == 404
 
 
-def test_stubs_with_functions_keep_their_place_when_a_snapshot_is_restored(me):
+def test_restoring_keeps_stubs_with_functions(me):
     me.fake.stub("GET", "/groups/{groupId}", json="first")
     me.fake.stub("GET", "/{kind}/group-1", json=lambda call: "second")
     me.fake.stub("GET", "/{kind}/group-2", json="last")

@@ -131,7 +131,7 @@ def test_what_a_function_raises_reaches_the_caller_and_the_journal(me):
     assert me.api("PATCH", "/users/u-001", json={"nickName": "M"}).status_code == 200
 
 
-def test_a_fault_that_a_failed_function_leaves_no_response_for_is_not_in_the_journal(me):
+def test_failed_function_journals_no_fault(me):
     me.fake.stub("GET", "/groups", json=count_to_three)
     me.fake.faults.delay("stubbed", seconds=1)
     with pytest.raises(ZeroDivisionError):
@@ -153,7 +153,7 @@ def test_a_served_fake_responds_to_what_a_function_raises(me, caplog):
     assert me.fake.journal[-1].reason.startswith(FAILED)
 
 
-def test_what_a_function_calls_in_process_leaves_no_trace_on_its_response(me):
+def test_nested_calls_do_not_mark_the_response(me):
     me.fake.rules.choose({}, deviations={"file.stored": "200"})
 
     def respond(call):

@@ -111,9 +111,7 @@ def test_a_conftest_may_build_on_the_fixture_it_overrides(run, pytester, target)
     result.assert_outcomes(passed=1)
 
 
-def test_beside_a_real_service_a_fake_of_a_conftest_is_not_the_one_the_session_talks_to(
-    run, pytester, monkeypatch
-):
+def test_fixture_named_fake_service_is_not_the_target(run, pytester, monkeypatch):
     pytester.makeconftest("import pytest\n@pytest.fixture\ndef fake_service(): return None")
     for name in ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri"):
         monkeypatch.setenv(f"SVCKIT_WORK_{name.upper()}", "https://service.test/x")
@@ -183,7 +181,7 @@ def test_a_sweep_tries_what_a_configured_fake_has_not_chosen(run):
 
 
 @pytest.mark.parametrize("target", ["fake", "served"])
-def test_a_session_reads_the_events_of_the_fake_that_a_marker_configures(run, target):
+def test_session_reads_events_of_a_configured_fake(run, target):
     result = run(
         """
         import pytest

@@ -56,7 +56,7 @@ def test_a_session_shares_its_fake_with_the_test_wherever_it_is(run, target):
     result.assert_outcomes(passed=3)
 
 
-def test_a_fake_beside_a_session_on_a_real_service_is_none_and_the_test_is_skipped(run, real_service):
+def test_fake_beside_a_real_service_is_skipped(run, real_service):
     source = """
         def test_both(svc, fake_service): pass
         def test_session(svc): assert svc.local_fake is None  # its profile says that it is a fake
@@ -102,7 +102,7 @@ def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
 @pytest.fixture
 def real_service(monkeypatch):
     """A fake served from here, which stands in for the real service of the profile ``work``."""
-    monkeypatch.setitem(sys.modules, "keyring", None)  # the machine's is none of its business
+    monkeypatch.setitem(sys.modules, "keyring", None)  # the machine's does not concern it
     fake = FakeService.sample()
     with fake.serve() as served:
         for name in (
@@ -120,7 +120,7 @@ def real_service(monkeypatch):
         yield fake
 
 
-def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, real_service):
+def test_profile_of_a_real_service_signs_in_once(run, real_service):
     source = SESSION.replace('assert before != "Other"', "")
     result = run(source, "--svckit-target=real", "--svckit-profile=work")
     result.assert_outcomes(passed=2)
@@ -200,7 +200,7 @@ def test_a_fake_behind_an_argument_is_reported_once_and_by_that_name(run, fixtur
 
 
 @pytest.mark.parametrize("target", ["fake", "served"])
-def test_the_clock_of_a_session_s_fake_is_that_of_the_session_wherever_it_is(run, target):
+def test_session_follows_the_clock_of_its_fake(run, target):
     result = run(
         """
         def test_day_after(svc):

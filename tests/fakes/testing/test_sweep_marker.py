@@ -34,7 +34,7 @@ def alternatives_passed(result: pytest.RunResult) -> int:
     return int(found[1]) if found else 0
 
 
-def test_a_marked_test_runs_as_it_is_and_under_each_alternative_it_relied_on(run):
+def test_marked_test_runs_under_each_alternative(run):
     result = run(
         f"""{ASKS}
     @pytest.mark.assumption_sweep
@@ -254,7 +254,7 @@ def test_async_tests_are_swept_as_their_plugin_runs_them(run):
     assert labels(result, "FAILED") == ["api.unauthorized=403"] * 2
 
 
-def test_a_fixture_that_fails_under_an_alternative_is_an_error_that_names_it(run):
+def test_failing_fixture_names_the_alternative(run):
     result = run(
         f"""{ASKS}
     @pytest.fixture

@@ -35,7 +35,7 @@ def test_the_first_failure_ends_the_run_where_that_is_asked_for(run):
     assert alternatives_passed(result) == 0
 
 
-def test_a_test_that_failed_under_an_alternative_is_run_again_with_the_last_failed(run, pytester):
+def test_last_failed_includes_swept_tests(run, pytester):
     run(FAILS_FIRST, "-p", "cacheprovider", "--lf").assert_outcomes(passed=2, failed=1)
     run(FAILS_FIRST, "-p", "cacheprovider", "--lf").assert_outcomes(passed=1, failed=1)
 

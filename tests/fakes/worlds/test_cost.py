@@ -114,7 +114,7 @@ def test_as_many_worlds_can_be_open_as_the_process_may_have_files():
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are listed only on Linux")
-def test_large_uploads_to_more_worlds_than_can_be_open_keep_no_file_open(opened, monkeypatch):
+def test_large_uploads_to_many_worlds_close_files(opened, monkeypatch):
     monkeypatch.setattr(folder, "find_most_open", lambda: 2)
     worlds, large, counts = opened(), b"x" * (SPOOL_LIMIT + 1), []
     callers = [call_through(worlds, worlds.create(f"world-{number}")) for number in range(6)]

@@ -52,5 +52,5 @@ def test_fifty_worlds_at_once_are_like_fifty_alone(sequences):
 @pytest.mark.long
 @settings(max_examples=50, deadline=None)
 @given(sequences=SOME)
-def test_fifty_worlds_at_once_are_like_fifty_alone_after_very_many_calls(sequences):
+def test_fifty_worlds_stay_apart_for_very_many_calls(sequences):
     hold_apart(sequences)

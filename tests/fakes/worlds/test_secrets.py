@@ -44,7 +44,7 @@ def make_at_home():
         yield worlds.create("alice", seed=0)
 
 
-def test_no_fake_at_home_has_a_secret_of_a_world_or_of_the_fake_with_the_worlds():
+def test_secrets_of_worlds_are_unique():
     worlds = Worlds(now=NOW)
     bob, alice = worlds.create(NAME), worlds.create("alice")
     known = set().union(*map(steal, make_at_home()), steal(alice))
@@ -88,7 +88,7 @@ def test_users_and_ids_are_those_of_the_seed():
 
 
 @pytest.mark.parametrize(("host", "world"), [(7, {}), (None, {"seed": 7}), (5, {"seed": 7})])
-def test_with_a_seed_all_secrets_but_the_key_are_the_same_in_every_run(host, world):
+def test_seed_repeats_all_secrets_but_the_key(host, world):
     one, other = (Worlds(seed=host, now=NOW).create(NAME, **world) for _ in range(2))
     assert [one.facts[name] for name in FACTS if name != "admin_key"] == [
         other.facts[name] for name in FACTS if name != "admin_key"
@@ -108,7 +108,7 @@ def test_a_reset_and_a_fork_keep_the_secrets(state, tmp_path):
     worlds.close()
 
 
-def test_processes_of_one_folder_have_one_salt_that_only_its_owner_reads(tmp_path):
+def test_processes_share_a_private_salt(tmp_path):
     (tmp_path / "salt").touch()  # as a process that was killed leaves it
     one, other = Worlds(now=NOW, state=tmp_path), Worlds(now=NOW, state=tmp_path)
     assert one.facts["client_secret"] == other.facts["client_secret"]
@@ -161,16 +161,16 @@ def test_a_seed_of_the_command_stays_a_contract():
     assert facts["client_secret"] == Worlds(seed=7, now=NOW).create(NAME).facts["client_secret"]
 
 
-def test_no_configuration_or_page_that_is_shipped_sets_a_seed_for_worlds():
+def test_nothing_shipped_seeds_worlds():
     shipped = [*(ROOT / "binder").glob("*/*"), *(ROOT / "notebooks" / "how-to").glob("*.ipynb")]
     lines = [
         line for path in shipped if path.is_file() for line in path.read_text("utf-8", "replace").splitlines()
     ]
     assert [line for line in lines if "--worlds" in line and "--seed" in line] == []
     container = next(
-        each["spec"]["template"]["spec"]["containers"][0]
-        for each in yaml.safe_load_all((ROOT / "binder" / "worlds" / "kubernetes.yaml").read_text("utf-8"))
-        if each["kind"] == "StatefulSet"
+        item["spec"]["template"]["spec"]["containers"][0]
+        for item in yaml.safe_load_all((ROOT / "binder" / "worlds" / "kubernetes.yaml").read_text("utf-8"))
+        if item["kind"] == "StatefulSet"
     )
     assert "--worlds" in container["args"]
     assert not any("SEED" in variable["name"] for variable in container["env"])

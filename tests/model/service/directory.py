@@ -20,7 +20,7 @@ from .fields import STATUS, STATUS_IDS, USER, fits_property, is_day, wrong_field
 State = dict[str, Any]
 
 SWITCH, END = date(2026, 7, 31), date(2026, 11, 15)
-"""From when responses name the messenger's network anew, and requests must."""
+"""The days from which responses use the new name of the messenger's network, and requests must."""
 FOLLOWING = {
     "employmentTypeId": ("employmentTypeExternalKey", "employmentTypeName"),
     "userTypeId": ("userTypeExternalKey", "userTypeName", "userTypeCode"),

@@ -59,7 +59,7 @@ def test_only_what_changed_since_it_passed_is_run(tmp_path: Path) -> None:
     assert (tmp_path / ".svckit_cache/.gitignore").read_text() == "*\n"
 
 
-def test_what_failed_is_run_and_what_is_stored_is_checked_all_the_same(tmp_path: Path) -> None:
+def test_failed_notebook_is_run_again(tmp_path: Path) -> None:
     path = counting(tmp_path, "bad", "print('0x7f3a10')")
     for _ in range(2):
         assert run(path, "--changed").exit_code == 1

@@ -76,7 +76,7 @@ def test_check_reads_like_a_report_and_changes_nothing(notebook: Path) -> None:
     assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
 
 
-def test_a_failing_cell_is_shown_with_its_error_after_the_outputs_of_others(notebook: Path) -> None:
+def test_failing_cell_is_shown_with_its_error(notebook: Path) -> None:
     transport = "from ipykernel.connect import get_connection_info as where; where(unpack=True)['transport']"
     cells = map(v4.new_code_cell, [transport, "import this_is_not_there"])
     nbformat.write(v4.new_notebook(cells=list(cells)), notebook)

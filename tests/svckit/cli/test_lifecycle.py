@@ -25,7 +25,7 @@ def test_the_table_has_the_days_left() -> None:
     assert max(map(len, lines)) <= 100
 
 
-def test_a_day_that_is_none_is_said() -> None:
+def test_invalid_day_is_reported() -> None:
     assert "'2026-13-01' is not a date; write it like 2026-12-05" in run("--on", "2026-13-01").stderr
 
 

@@ -35,7 +35,7 @@ def record(assume: dict[str, str]) -> Any:
     return trace.to_har()
 
 
-def test_status_for_a_token_that_is_not_valid_is_a_hint_for_the_profile() -> None:
+def test_status_of_bad_tokens_suggests_renew_on() -> None:
     for status in ("401", "403"):
         with svckit.connect(now="2026-06-01T09:00:00+09:00", assume={"api.unauthorized": status}) as svc:
             svc.users.read("u-001")

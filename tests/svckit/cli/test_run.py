@@ -130,7 +130,7 @@ def test_file_that_cannot_be_executed(tmp_path):
 
 
 @pytest.mark.parametrize("host", ["https://www.example.org", "a.example,b.example", ""])
-def test_host_to_pass_through_that_is_none(host):
+def test_invalid_host_to_pass_through(host):
     done = run_command("run", f"--pass-through={host}", "true")
     assert done.exit_code == 2
     assert "give the name alone" in done.stderr

@@ -169,7 +169,7 @@ def test_key_that_no_header_can_carry_is_refused():
     assert refused(SVCKIT_ADMIN_KEY="my key")[0] == 2
 
 
-def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_path):
+def test_options_override_assumptions_of_a_file(tmp_path):
     file = tmp_path / "fake.db"
 
     def response(*options):

@@ -64,7 +64,7 @@ async def write(facts, process, until):
 @pytest.mark.parametrize(
     "until", [pytest.param(1, marks=pytest.mark.wide), 150, pytest.param(400, marks=pytest.mark.wide)]
 )
-def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_nothing_partial(tmp_path, until):
+def test_kill_during_concurrent_writes(tmp_path, until):
     options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
     with serving_process(*options) as running:
         acknowledged = asyncio.run(write(running.facts, running.process, until))

@@ -186,7 +186,7 @@ def test_no_stray_request_takes_a_world_from_its_process(tmp_path):
 
 
 @needs_nginx
-def test_the_proxy_passes_paths_as_they_were_sent_and_no_prefix_of_the_client(tmp_path):
+def test_proxy_keeps_paths_and_drops_prefixes(tmp_path):
     key = {"Authorization": f"Bearer {KEY}"}
     with two_shards(tmp_path) as (url, shards), local_client(base_url=url, headers=key) as http:
         world = http.post("/admin/worlds/mina", json={}).json()

@@ -20,7 +20,7 @@ def names(running):
     return [f"{stub['method']} {stub['path']}" for stub in running.admin("GET", "/stubs").json()["stubs"]]
 
 
-def test_files_and_ready_ones_are_served_together_and_stay_after_a_reset(tmp_path):
+def test_stub_files_and_ready_stubs_survive_a_reset(tmp_path):
     files = write(tmp_path / "one.json", GROUPS), write(tmp_path / "two.json", TEAMS)
     with serving("--stubs", "common", "--stubs", files[0], "--stubs", files[1]) as running:
         served = names(running)

@@ -144,7 +144,7 @@ def test_a_post_that_is_what_it_is_to_be_is_no_conflict(on_fake: Face) -> None:
         assert [str(outcome.error) for outcome in result] == ["None"]
 
 
-def test_it_stops_at_the_first_failure_and_goes_on_from_there(on_fake: Face, fake: FakeService) -> None:
+def test_stopping_at_a_failure_and_resuming(on_fake: Face, fake: FakeService) -> None:
     changes = on_fake(lambda svc: svc.users.diff(nicknames(*IDS)))
     fake.faults.status("users.update", 400, times=1)
     first = on_fake(lambda svc: svc.users.apply(changes, workers=1, on_error="stop"))

@@ -290,7 +290,7 @@ def test_a_read_only_key_that_is_left_out_is_not_a_problem(svc: Session) -> None
         assert len(svc.users.diff(people).problems) == problems
 
 
-def test_of_a_nested_field_that_is_long_the_part_that_differs_is_shown(svc: Session) -> None:
+def test_only_the_changed_part_of_a_field_is_shown(svc: Session) -> None:
     people = frames.users(svc)
     row = people["user_id"] == "u-001"
     people.loc[row, "position_id"] = "p-canary"
@@ -310,9 +310,7 @@ def test_long_texts_are_shown_where_they_differ() -> None:
 
 
 @pytest.mark.parametrize(("values", "helps"), [([3, 4], True), ([3, "x"], False)])
-def test_reading_the_file_otherwise_is_advised_only_where_a_column_became_numbers(
-    svc: Session, values: list[object], helps: bool
-) -> None:
+def test_only_numbers_suggest_read_users(svc: Session, values: list[object], helps: bool) -> None:
     people = frames.users(svc)[["user_id"]].head(2)
     people["nick_name"] = values
     (problem, *_) = svc.users.diff(people).problems

@@ -182,7 +182,7 @@ def test_what_a_spreadsheet_wrote_is_a_notice_with_both_values(column, cell):
         ("12345678901234567", "12345678901234568"),  # a double of LibreOffice
     ],
 )
-def test_what_a_spreadsheet_makes_of_an_address_or_a_long_number_is_not_an_edit(before, cell):
+def test_rewriting_by_spreadsheets_is_no_edit(before, cell):
     changes = compare([{"userId": "u-001", "location": before}], f"user_id,location\nu-001,{cell}\n".encode())
     assert (len(changes), len(changes.notices)) == (0, 1)
 
@@ -235,7 +235,7 @@ def test_a_sign_of_a_formula_that_an_encoding_lacks_is_kept():
         ("phonetic_last_name", "ナガタ", "ﾅｶﾞﾀ"),
     ],
 )
-def test_a_value_in_another_width_is_not_an_edit_but_its_correction_is(column, before, cell):
+def test_only_corrected_width_is_an_edit(column, before, cell):
     def person(text):
         fields = {"telephone": text, "privateEmail": text, "userName": {"phoneticLastName": text}}
         return {"userId": "u-001", **fields}
@@ -244,7 +244,7 @@ def test_a_value_in_another_width_is_not_an_edit_but_its_correction_is(column, b
     assert len(compare([person(cell)], write(pd.DataFrame([{"user_id": "u-001", column: before}])))) == 1
 
 
-def test_a_question_mark_that_an_edit_brought_into_a_code_page_is_a_problem():
+def test_unencodable_character_is_a_problem():
     content = "user_id,location,nick_name,task\nu-001,?田,,営業\n".encode("cp932")
     changes = compare([PERSON], content, encoding="cp932", blank="keep")
     assert list_bodies(changes) == {"u-001": {"task": "営業"}}

@@ -63,7 +63,7 @@ def test_problems_say_where_in_the_sheet_they_are(svc):
     assert "digit" in problems.loc[0, "problem"]
 
 
-def test_cells_with_problems_are_left_out_and_the_others_beside_them_sent(svc):
+def test_skipping_problems_sends_the_other_cells(svc):
     changes = svc.users.diff(read(SHEET))
     assert (
         "1 problem; nothing is applied until it is fixed or skipped; skipping it leaves 4 users to change"
@@ -73,7 +73,7 @@ def test_cells_with_problems_are_left_out_and_the_others_beside_them_sent(svc):
         svc.users.apply(changes)
     before = svc.fake.directory["u-003"]["telephone"]
     done = svc.users.apply(changes, skip_problems=True)
-    assert [each.label for each in done.ok] == ["u-001", "u-002", "u-003", "u-009"]
+    assert [outcome.label for outcome in done.ok] == ["u-001", "u-002", "u-003", "u-009"]
     assert repr(done) == "users.apply (1 problem skipped): 4 of 4 done"
     assert svc.fake.directory["u-003"]["task"] == "総務"
     assert svc.fake.directory["u-003"]["telephone"] == before
@@ -93,7 +93,7 @@ def test_duplicates_are_found_before_anything_is_sent(svc):
     ("column", "wire"), [("email", "email"), ("user_external_key", "userExternalKey")], ids=str
 )
 @pytest.mark.parametrize("is_listed", [True, False])
-def test_value_that_another_user_keeps_is_found_before_anything_is_sent(svc, column, wire, is_listed):
+def test_value_of_another_user_is_a_problem(svc, column, wire, is_listed):
     kept = svc.fake.directory["u-003"][wire]
     users = ["u-002", "u-003"] if is_listed else ["u-002"]
     rows = [f"{user},{kept}" for user in users]
@@ -125,15 +125,15 @@ def test_chain_of_values_is_applied_from_its_end(svc):
     assert [[each.label for each in ok] for ok in done] == [["u-003"], ["u-002"], ["u-001"]]
 
 
-def test_value_that_its_user_gives_up_may_be_given_to_another_afterwards(svc):
+def test_value_can_move_to_another_user_in_two_steps(svc):
     given = svc.fake.directory["u-003"]["email"]
     people = pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [given, "new@example.com"]})
     changes = svc.users.diff(people)
     (problem,) = changes.problems
     assert problem.path == "u-002.email"
     assert "If they give it up, apply their changes first, with skip_problems=True" in problem.message
-    assert [each.label for each in svc.users.apply(changes, skip_problems=True).ok] == ["u-003"]
-    assert [each.label for each in svc.users.apply(svc.users.diff(people)).ok] == ["u-002"]
+    assert [outcome.label for outcome in svc.users.apply(changes, skip_problems=True).ok] == ["u-003"]
+    assert [outcome.label for outcome in svc.users.apply(svc.users.diff(people)).ok] == ["u-002"]
     assert svc.fake.directory["u-002"]["email"] == given
 
 

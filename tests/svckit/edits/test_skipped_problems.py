@@ -12,7 +12,7 @@ def diff(svc, *rows):
     return svc.users.diff(pd.DataFrame(rows))
 
 
-def test_the_email_that_another_user_keeps_does_not_hold_back_the_rest(svc):
+def test_taken_email_does_not_block_the_rest(svc):
     kept = svc.fake.directory["u-003"]["email"]
     changes = diff(svc, {"user_id": "u-002", "email": kept, "task": "Sales"})
     assert [edit.body for edit in changes.sendable] == [{"task": "Sales"}]

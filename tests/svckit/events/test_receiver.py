@@ -44,7 +44,7 @@ def post(app: events.Receiver, body: bytes, headers: dict[str, str], method: str
     return asyncio.run(sent())
 
 
-def test_an_event_is_answered_as_the_sample_is() -> None:
+def test_event_gets_the_response_of_the_sample() -> None:
     app = events.Receiver(SECRET)
     response = post(app, event(), signed(event()))
     assert (response.status_code, response.content) == (200, b"")
@@ -272,7 +272,7 @@ def test_an_inbox_without_events_shows_no_table() -> None:
     assert "<table" not in app._repr_html_()
 
 
-def test_the_receivers_of_a_session_are_found_as_long_as_they_are_there() -> None:
+def test_living_receivers_of_a_session_are_found() -> None:
     svc, other = svckit.connect(), svckit.connect()
     assert svc.bot_secret is not None
     first = events.Receiver(svc.bot_secret, on=svc)

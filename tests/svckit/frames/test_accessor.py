@@ -128,7 +128,7 @@ def test_a_frame_is_written_to_files_as_ever(tmp_path: Any) -> None:
     pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "users.parquet")[["task"]], frame[["task"]])
 
 
-def test_a_user_without_an_id_is_told_of_and_keeps_no_other_from_being_compared() -> None:
+def test_user_without_an_id_is_only_a_problem() -> None:
     frame = frames.users([{"email": "b@example.com"}, *PEOPLE])
     frame.loc[1, "task"] = "x"
     changes = frame.svc.changes()

@@ -1,4 +1,4 @@
-"""The columns of the frame of users have the paths by which data of one's own name them."""
+"""The columns of the frame of users have the paths by which your own data name them."""
 
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.models.base import wire_name

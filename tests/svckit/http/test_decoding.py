@@ -79,7 +79,7 @@ PLAIN = [b"", b"1", b"{}", b'{"code":200,"description":"success"}', b"[]", b"<ht
         lambda value: json.dumps([value]).encode()
     )
 )
-def test_what_is_labelled_deflate_and_cannot_be_inflated_is_read_as_it_is(content: bytes) -> None:
+def test_uncompressed_deflate_is_read_as_it_is(content: bytes) -> None:
     assert decode_held(content, "deflate", PIECE) == (content, None)
 
 

@@ -25,8 +25,8 @@ from .test_echoed_requests import everything
 
 Echo = Callable[[bytes], bytes]
 ECHOES: dict[str, Echo] = {
-    "a header that is none": lambda token: b"HTTP/1.1 200 OK\r\nX-Echo " + token + b"\r\n\r\n",
-    "a status line that is none": lambda token: b"HTTP/1.1 " + token + b"\r\n\r\n",
+    "an invalid header": lambda token: b"HTTP/1.1 200 OK\r\nX-Echo " + token + b"\r\n\r\n",
+    "an invalid status line": lambda token: b"HTTP/1.1 " + token + b"\r\n\r\n",
     "a reason": lambda token: b"HTTP/1.1 403 No " + token + b"\r\nContent-Length: 0\r\n\r\n",
     "a length": lambda token: b"HTTP/1.1 200 OK\r\nContent-Length: " + token + b"\r\n\r\n",
     "an unknown framing": lambda token: b"HTTP/1.1 200 OK\r\nTransfer-Encoding: " + token + b"\r\n\r\n",

@@ -158,7 +158,7 @@ WHOLE = gzip.compress(CONTENT)
         encoded(CONTENT, "gzip", Content_Length=str(len(CONTENT))),  # which it is not
     ],
 )
-def test_a_download_that_was_encoded_unasked_is_decoded(answer: Any, download: Any) -> None:
+def test_unrequested_encoding_is_decoded(answer: Any, download: Any) -> None:
     assert download(answer) == CONTENT
 
 

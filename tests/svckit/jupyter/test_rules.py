@@ -139,7 +139,7 @@ def test_a_placeholder_is_not_a_secret_in_html_either(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Notified(code=200, description='success')", "'error code=404'"])
-def test_an_answers_code_is_no_secret(text: str) -> None:
+def test_code_of_an_answer_is_not_a_secret(text: str) -> None:
     assert find_problems(a_notebook(shown(text))) == []
 
 

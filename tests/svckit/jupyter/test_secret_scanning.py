@@ -43,7 +43,7 @@ def test_a_secret_is_known_by_its_form(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", FORMS)
-def test_what_is_shorter_than_the_form_is_none(text: str) -> None:
+def test_shorter_text_is_not_a_secret(text: str) -> None:
     assert cover_forms(f"x = ({text[:-1]})") == f"x = ({text[:-1]})"
 
 
@@ -85,13 +85,13 @@ def test_a_string_is_a_secret_by_the_name_it_is_given(name: str) -> None:
 )
 def test_a_secret_is_found_however_it_is_written(assigned: str) -> None:
     assert cover(assigned.format("a1b2")) == assigned.format("***")
-    assert cover(assigned.format("a1b")) == assigned.format("a1b")  # three characters are no secret
+    assert cover(assigned.format("a1b")) == assigned.format("a1b")  # three characters are too few
 
 
 @pytest.mark.parametrize(
     "value", ["<x1>", "{x1}", "$x12", "a{x1}", "https://h1", "----", "your-token", "BadSecret", "xxxx"]
 )
-def test_what_stands_where_a_secret_would_is_none(value: str) -> None:
+def test_placeholder_is_not_a_secret(value: str) -> None:
     assert cover(f"password = '{value}'") == f"password = '{value}'"
 
 

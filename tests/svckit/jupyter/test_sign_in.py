@@ -95,7 +95,7 @@ def test_the_link_is_shown_and_the_address_pasted(
     assert code not in shown
 
 
-def test_an_empty_answer_cancels_and_without_a_person_nothing_is_asked(kernel: BlockingKernelClient) -> None:
+def test_empty_answer_or_absent_person_cancels(kernel: BlockingKernelClient) -> None:
     shown, _ = run(kernel, "import svckit; svckit.connect('work').sign_in()", [lambda _: ""])
     assert "the sign-in was stopped: it was cancelled" in shown
     shown, hidden = run(kernel, "import svckit; svckit.connect('work').users.read('u-003')", [], people=False)

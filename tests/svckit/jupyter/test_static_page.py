@@ -66,7 +66,7 @@ def test_a_stored_notebook_is_a_page_too(exporter: StaticPage, name: str) -> Non
     assert ASKS.findall(html) == []
 
 
-def test_what_others_put_into_an_output_can_run_nothing_and_ask_for_nothing(exporter: StaticPage) -> None:
+def test_outputs_run_and_load_nothing(exporter: StaticPage) -> None:
     html, _ = exporter.from_notebook_node(nbformat.v4.new_notebook())
     policy = re.search(r'<meta content="([^"]*)" http-equiv="Content-Security-Policy"', html)
     assert policy is not None

@@ -45,7 +45,7 @@ def test_wire_names_alone_count_on_the_wire():
     assert UserChange(nick_name="Mina") == UserChange.from_wire(b'{"nickName": "Mina"}')
 
 
-def test_a_schema_says_absent_by_leaving_out_and_keeps_the_documented_defaults():
+def test_schema_has_only_documented_defaults():
     fields = UserChange.model_json_schema()["properties"]
     assert "default" not in fields["email"]
     assert "default" not in fields["nickName"]

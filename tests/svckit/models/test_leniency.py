@@ -97,7 +97,7 @@ def test_a_status_of_a_new_kind_is_read() -> None:
     assert UserProfileStatus.from_response(record).to_wire() == record
 
 
-def test_a_status_has_what_the_service_adds_and_its_registration_has_not() -> None:
+def test_only_the_status_has_what_the_service_adds() -> None:
     record = {"profileStatusId": "BUSY", "userProfileStatusId": "s-1", "scheduleType": "PRESENT"}
     assert UserProfileStatus.from_wire(record).to_wire() == record
     assert StatusRegistration.from_wire(record).to_wire() == {"profileStatusId": "BUSY"}

@@ -37,7 +37,7 @@ def test_the_length_of_an_array_is_checked_before_its_items(name, most, item, co
     assert error["ctx"] == {"field_type": "List", "max_length": most, "actual_length": most + count}
 
 
-def test_the_length_of_an_array_in_an_item_is_checked_before_its_items():
+def test_inner_array_is_measured_before_its_items():
     [error] = errors_of({"organizations": [{"domainId": 1, "primary": True, "orgUnits": [7] * 31}]})
     assert error["loc"] == ("organizations", 0, "orgUnits")
     assert error["type"] == "too_long"

@@ -48,5 +48,5 @@ def test_any_other_token_is_taken(token: str) -> None:
     assert TokenSet.from_wire(issued("1").to_wire() | {"access_token": token}).access_token.reveal() == token
 
 
-def test_an_absent_refresh_token_is_no_text() -> None:
+def test_absent_refresh_token_stays_null() -> None:
     assert issued("1").model_dump(mode="json")["refresh_token"] is None

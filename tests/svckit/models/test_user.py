@@ -35,7 +35,7 @@ def _paths(body, model=UserChange):
 
 
 @pytest.mark.parametrize("number", ["1\\", "u3000"])
-def test_how_the_pattern_of_a_telephone_number_is_written_is_no_part_of_one(number):
+def test_pattern_delimiters_are_not_a_telephone_number(number):
     assert _paths({"telephone": number}) == ["telephone"]
 
 

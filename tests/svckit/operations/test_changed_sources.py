@@ -41,9 +41,7 @@ def test_resuming_refuses_a_source_that_has_changed(
 
 
 @pytest.mark.parametrize("kind", AGAIN)
-def test_an_upload_in_one_request_is_resumed_with_the_same_source_only(
-    kind: str, on_fake: Face, fake: FakeService
-) -> None:
+def test_upload_resumes_only_from_the_same_source(kind: str, on_fake: Face, fake: FakeService) -> None:
     fake.faults.reset(SEND)
     error = broken(on_fake, in_pieces(), Unreachable, resumable=False)
     assert error.upload.sent.size > 10
@@ -69,9 +67,7 @@ def test_a_source_that_is_read_up_is_told_from_a_changed_one(on_fake: Face) -> N
         on_fake(lambda svc: svc.files.resume(error.upload, source))
 
 
-def test_an_attempt_that_breaks_while_it_is_compared_is_compared_again(
-    on_fake: Face, fake: FakeService
-) -> None:
+def test_broken_comparison_is_repeated(on_fake: Face, fake: FakeService) -> None:
     error = broken(on_fake, in_pieces(), Cancelled, cancel=Cancelling(after=9), resumable=1000)
     with pytest.raises(Cancelled) as caught:
         on_fake(lambda svc: svc.files.resume(error.upload, in_pieces(), cancel=Cancelling(after=1)))

@@ -31,7 +31,7 @@ TAMPERED: dict[str, dict[str, Any]] = {
     "an offset beyond the size": {"offset": len(CONTENT) + 1},
     "a huge offset": {"offset": 10**30},
     "a negative offset": {"offset": -1},
-    "an offset that is no number": {"offset": True},
+    "a Boolean offset": {"offset": True},
     "an offset that is a secret": {"offset": "canary"},
     "more sent than there is": {"sent": len(CONTENT) + 1},
     "no range": {"range_size": 0},

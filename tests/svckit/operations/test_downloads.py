@@ -87,7 +87,7 @@ BREAKS: dict[str, Callable[[FakeService], object]] = {
 
 
 @pytest.mark.parametrize("how", BREAKS)
-def test_a_download_that_broke_begins_anew(
+def test_broken_download_starts_again(
     how: str, on_fake: Face, fake: FakeService, place: Place, download: Callable[..., Any], tmp_path: Path
 ) -> None:
     BREAKS[how](fake)
@@ -95,9 +95,7 @@ def test_a_download_that_broke_begins_anew(
     assert len(fake.faults) == 0
 
 
-def test_an_address_that_is_good_for_one_time_is_asked_for_anew(
-    way: str, runner: Any, tmp_path: Path
-) -> None:
+def test_single_use_address_is_requested_again(way: str, runner: Any, tmp_path: Path) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"file.download-reuse": "single-use"})
     with Face.opened(way, fake.facts, runner, transport=fake.transport(), clock=fake.clock) as face:
         stored = face(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x"))

@@ -20,7 +20,7 @@ FILES = {f"file {number}.txt": f"content {number}".encode() for number in range(
 
 
 def stored(fake: FakeService) -> dict[str, int]:
-    """How often a file of each name was stored."""
+    """The number of times that a file of each name was stored."""
     names = [record["fileName"] for record in fake.records("files") if record["place"].startswith("drive/")]
     return {name: names.count(name) for name in sorted(names)}
 
@@ -214,9 +214,7 @@ ONE_FILE = (
 )
 
 
-def test_names_for_downloads_are_checked_together_before_anything_is_sent(
-    on_fake: Face, fake: FakeService, tmp_path: Path
-) -> None:
+def test_download_names_are_checked_first(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
     before = len(fake.journal)
     for number, names in enumerate([*((name,) for name in HOSTILE_NAMES), *ONE_FILE]):
         wanted = {DRIVE.file(f"f-{number}-{place}"): name for place, name in enumerate(names)}
@@ -253,9 +251,7 @@ def test_a_check_of_many_names_looks_at_each_once(tmp_path: Path) -> None:
     assert Counted.compared < 20 * 2_000
 
 
-def test_names_for_uploads_are_checked_together_before_anything_is_sent(
-    on_fake: Face, fake: FakeService
-) -> None:
+def test_upload_names_are_checked_first(on_fake: Face, fake: FakeService) -> None:
     before = len(fake.journal)
     files: Any = {None: b"x", "": b"x", "half \ud800": b"x", 5: b"x", "a.txt": 5, "fine.txt": b"x"}
     with pytest.raises(InvalidInput) as refused:

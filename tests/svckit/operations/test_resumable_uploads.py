@@ -130,7 +130,7 @@ def test_an_upload_whose_last_response_is_lost_is_not_sent_twice(reuse: str, way
     assert stored(fake) == [CONTENT]
 
 
-def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, fake: FakeService) -> None:
+def test_whole_range_is_not_sent_again_unless_asked(on_fake: Face, fake: FakeService) -> None:
     """Where an upload URL took a second upload, it would store a second file."""
     fake.faults.reset(SEND, applied=True)
     error = broken(on_fake, CONTENT, Unreachable, resumable=True)
@@ -252,7 +252,7 @@ def test_a_range_has_a_byte_at_least(resumable: Any, on_fake: Face, fake: FakeSe
     assert len(fake.journal) == before
 
 
-def test_where_the_upload_url_has_ended_it_says_to_upload_anew(svc: Session, fake: FakeService) -> None:
+def test_expired_upload_url_says_to_upload_again(svc: Session, fake: FakeService) -> None:
     fake.faults.connect_error(SEND, times=3)
     with pytest.raises(ServiceError) as broke:
         svc.files.upload(b"hello", to=DRIVE, name="hello.txt")

@@ -38,13 +38,13 @@ def storing(scripted: Scripted) -> Scripted:
 
 @pytest.mark.parametrize(("resumable", "sent"), [(False, [CONTENT]), (6, [CONTENT[:6], CONTENT[6:]])])
 @pytest.mark.parametrize("form", [None, "Filedata", "resourceName"])
-def test_content_goes_in_the_part_filedata_or_in_the_two_fields_where_asked_for(
+def test_form_decides_the_fields_of_content(
     form: Any, resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
 ) -> None:
     options = {"to": DRIVE, "name": "名.txt", "resumable": resumable} | ({"form": form} if form else {})
     on_script(lambda svc: svc.files.upload(CONTENT, **options))
     found = [parts(request) for request in storing.asked[1:]]
-    contents = [each.pop() for each in found]
+    contents = [sent_parts.pop() for sent_parts in found]
     assert [content for _, content in contents] == sent
     part, named = "Filedata", []
     if form == "resourceName":

@@ -113,7 +113,7 @@ def test_a_file_that_shrinks_meanwhile_is_not_stored(
     indirect=["where"],
 )
 @pytest.mark.parametrize("applied", [False, True])
-def test_content_is_not_sent_twice_unasked(
+def test_content_is_not_sent_twice_unless_asked(
     fault: str, applied: bool, on_fake: Face, fake: FakeService
 ) -> None:
     getattr(fake.faults, fault)(SEND, applied=applied)

@@ -119,9 +119,7 @@ def test_the_rate_is_that_of_the_headers(svc: Session) -> None:
     assert AVERAGES.partition(";")[0] in texts
 
 
-def test_a_session_without_a_journal_shows_what_its_last_response_told(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rate_window_of_the_last_response_alone(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = svc.fake
     monkeypatch.setattr(svc, "fake", None)
     assert plots.rate_window(svc).description == "No response has reported the notification rate."

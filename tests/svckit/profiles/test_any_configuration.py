@@ -59,6 +59,6 @@ def test_a_misspelt_variable_is_told_with_the_nearest(variable: str, said: str) 
         *("SVCKIT_WEBHOOK_ALERTS", "SVCKIT_WORK_2_BASE_URI", "SVCKIT_WORK_LOGIN_ID", "SVCKIT_HOME"),
     ],
 )
-def test_variables_of_something_else_are_none_that_is_misspelt(variable: str) -> None:
+def test_unrelated_variables_are_not_misspellings(variable: str) -> None:
     write(WORK + WORK.replace("[work]", "[work-2]"))
     assert load(**{variable: "work"}).problems("work") == []

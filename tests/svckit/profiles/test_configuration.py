@@ -161,22 +161,20 @@ def test_a_served_fake_may_be_elsewhere() -> None:
 
 @pytest.mark.parametrize("variables", [{}, {"SVCKIT_FAKE": "true"}])
 @pytest.mark.parametrize("line", ["fake = true", "fake = false"])
-def test_a_projects_file_cannot_call_what_is_beyond_this_machine_a_fake(
-    line: str, variables: dict[str, str]
-) -> None:
+def test_project_file_cannot_declare_a_remote_fake(line: str, variables: dict[str, str]) -> None:
     """Else it would have a program sign in there, and secrets travel without TLS."""
     path = write(SERVED + line)
     problems = load(**variables).problems("work")
     fake = [
-        each
-        for each in problems
-        if "lead beyond this machine, so only you can say that the service is a fake" in each
+        problem
+        for problem in problems
+        if "lead beyond this machine, so only you can say that the service is a fake" in problem
     ]
     assert len(fake) == (line == "fake = true" or bool(variables))
-    assert all("set SVCKIT_WORK_FAKE=true" in each for each in problems)
+    assert all("set SVCKIT_WORK_FAKE=true" in problem for problem in problems)
     assert f"{path}: [work] base_url: secrets would be sent unencrypted" in "".join(problems)
     write(WORK + line)
-    assert load(**variables).problems("work") == [each.replace(SERVED, WORK) for each in fake]
+    assert load(**variables).problems("work") == [problem.replace(SERVED, WORK) for problem in fake]
 
 
 def test_a_projects_file_may_describe_a_fake_on_this_machine() -> None:
@@ -308,7 +306,7 @@ def test_what_is_no_file_is_refused_by_name(kind: str, is_users: bool) -> None:
     assert str(path) in str(caught.value)
 
 
-def test_a_profile_that_is_not_whole_names_the_outer_files_that_were_not_read(
+def test_incomplete_profile_names_unread_files(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     Path(".git").mkdir()
@@ -326,11 +324,11 @@ def test_a_profile_that_is_not_whole_names_the_outer_files_that_were_not_read(
     assert load().problems("school") == []
 
 
-def test_a_file_that_somebody_else_put_into_a_shared_folder_is_refused(
+def test_file_of_another_user_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = write(WORK)
-    monkeypatch.setattr(toml_file, "owner", lambda each: 4242 if each == path else 0)
+    monkeypatch.setattr(toml_file, "owner", lambda file: 4242 if file == path else 0)
     monkeypatch.setattr("os.getuid", lambda: 1000, raising=False)
     with pytest.raises(UnusableProfile, match="belongs to another user"):
         load()

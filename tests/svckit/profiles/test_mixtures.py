@@ -52,7 +52,7 @@ def test_the_environment_says_all_urls_or_none(file: Path | None) -> None:
     assert len(same) == (1 if file else 0)  # of a project's file it would say the other three
 
 
-def test_a_projects_file_cannot_take_the_name_of_a_profile_of_the_users() -> None:
+def test_project_file_cannot_reuse_a_profile_name() -> None:
     """The secrets in the environment were set for that."""
     own, evil = write(WORK, user_file()), WORK
     for key, url in EVIL.items():

@@ -94,7 +94,7 @@ def test_a_webhook_of_another_service_is_not_done() -> None:
     assert (step.done, step.remedy) == (False, "give it a URL at https://hooks.example.com")
 
 
-def test_settings_that_are_wrong_are_a_step_and_a_profile_has_to_be_there() -> None:
+def test_wrong_settings_are_a_step() -> None:
     write(f'{WORK}client_secret = "canary"\n')
     steps = check()
     assert "do not put secrets in a file" in steps["settings"].detail

@@ -146,7 +146,9 @@ def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Pr
         ),
     ],
 )
-def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: MemoryKeyring) -> None:
+def test_invalid_stored_tokens_are_ignored(
+    text: str, profile: Profile, memory_keyring: MemoryKeyring
+) -> None:
     memory_keyring.entries["svckit", "work/client-1@https://auth.work.test/tokens"] = text
     assert StoredTokens(profile, KeyringStore()).load() is None
 
@@ -281,7 +283,7 @@ def holds_nothing(why: str) -> None:
     assert store.title == "no keyring"
 
 
-def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyring) -> None:
+def test_locked_keyring_counts_as_absent(profile: Profile, memory_keyring: MemoryKeyring) -> None:
     memory_keyring.refuses = True
     store = KeyringStore()
     assert store.absence == ""

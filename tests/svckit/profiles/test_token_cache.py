@@ -68,7 +68,7 @@ def test_tokens_that_are_valid_are_taken_up_without_a_call(session, scripted: Sc
         assert svc.users.read("u-001").user_id == "u-001"
 
 
-def test_an_access_token_that_has_ended_is_renewed_and_the_new_one_kept(session, scripted: Scripted) -> None:
+def test_expired_access_token_is_renewed_and_kept(session, scripted: Scripted) -> None:
     drawer = kept(hours=-1)
     with session(drawer) as svc:
         assert svc.resume()
@@ -122,9 +122,7 @@ def test_a_person_who_does_not_sign_in_leaves_everything_as_it_was(session) -> N
     assert drawer.tokens is before
 
 
-def test_tokens_that_turn_out_to_be_dead_are_not_kept_for_the_next_session(
-    session, refusing: Scripted
-) -> None:
+def test_dead_tokens_are_not_kept(session, refusing: Scripted) -> None:
     drawer = kept(hours=1)
     with session(drawer) as svc:
         assert svc.resume()

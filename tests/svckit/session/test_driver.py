@@ -56,13 +56,11 @@ def test_the_token_is_renewed_once_on_a_401(on_script: Face, scripted: Scripted)
     assert "authorization" not in renewal.headers
 
 
-def test_a_401_that_no_refresh_token_can_help_says_what_the_service_said(
-    on_script: Face, scripted: Scripted
-) -> None:
+def test_401_without_a_refresh_token_is_quoted(on_script: Face, scripted: Scripted) -> None:
     on_script.session._driver.tokens.current = replace(on_script.session._driver.tokens.current, refresh=None)
     scripted.valid = "another"
     with pytest.raises(
-        Unauthorized, match=r"users\.read failed: the token has ended \(401 UNAUTHORIZED"
+        Unauthorized, match=r"users\.read failed: the token has expired \(401 UNAUTHORIZED"
     ) as caught:
         on_script(lambda svc: svc.users.read("u-001"))
     assert (caught.value.status, caught.value.code, scripted.renewals) == (401, "UNAUTHORIZED", 0)
@@ -252,7 +250,7 @@ def test_nobody_is_signed_in(profile: Profile, credentials: Credentials, scripte
     assert scripted.asked == []
 
 
-def test_a_new_token_that_no_header_can_carry_is_refused_without_showing_it(
+def test_unsendable_new_token_is_refused_unshown(
     on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     issued = httpx.Response(200, json=token_set("canary-1\ncanary-2"))

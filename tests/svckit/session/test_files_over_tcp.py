@@ -35,7 +35,7 @@ def test_they_go_up_and_come_down(resumable: int, on_fake: Face, fake: FakeServi
     assert stored(fake) == [CONTENT]
 
 
-def test_a_download_that_broke_begins_anew(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
+def test_broken_download_starts_again(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
     place = DRIVE.file(upload(on_fake, CONTENT).file_id)
     fake.faults.truncate("storage.send", after=100_000)
     assert on_fake(lambda svc: svc.files.download(place, tmp_path / "x")).read_bytes() == CONTENT

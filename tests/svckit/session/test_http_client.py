@@ -108,7 +108,7 @@ def test_the_bearer_is_renewed(hours: int, on_script: Face, scripted: Scripted) 
     assert authorizations(scripted)[-1] == "Bearer canary-token-1"
 
 
-def test_a_second_401_is_answered(on_script: Face, scripted: Scripted) -> None:
+def test_second_401_is_returned(on_script: Face, scripted: Scripted) -> None:
     scripted.on("GET", USER_URL, httpx.Response(401))
     assert on_script(lambda svc: svc.http.get(USER_URL)).status_code == 401
     assert scripted.renewals == 1

@@ -26,7 +26,7 @@ def test_an_update_that_was_one_too_many_is_sent_again(on_script: Face, scripted
 
 
 @pytest.mark.parametrize(("reset", "waited"), [(3, 3), (61, 0)])
-def test_where_none_are_left_the_next_request_waits_for_up_to_a_minute(
+def test_request_without_remaining_calls_waits(
     reset: int, waited: int, on_script: Face, scripted: Scripted
 ) -> None:
     headers = {"RateLimit-Remaining": "0", "RateLimit-Reset": str(reset)}

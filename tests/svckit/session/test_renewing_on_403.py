@@ -54,9 +54,7 @@ def test_what_is_forbidden_renews_once(on_script: Face, scripted: Scripted) -> N
     assert scripted.renewals == 1
 
 
-def test_a_token_that_has_worked_since_is_renewed_again_after_a_minute(
-    on_script: Face, scripted: Scripted
-) -> None:
+def test_working_token_is_renewed_once_a_minute(on_script: Face, scripted: Scripted) -> None:
     scripted.on("PATCH", USER_URL, forbid)
     for seconds, renewals in ((0, 1), (59, 1), (1, 2)):
         scripted.clock.advance(seconds=seconds)
@@ -95,7 +93,7 @@ def test_other_statuses_renew_nothing(statuses: tuple[int, ...], on_script: Face
     driver.profile = replace(driver.profile, renew_on=statuses)
     scripted.refusal = 403 if statuses == (401,) else 401
     scripted.valid = "another"
-    with pytest.raises(Refused if scripted.refusal == 403 else Exception, match="the token has ended"):
+    with pytest.raises(Refused if scripted.refusal == 403 else Exception, match="the token has expired"):
         on_script(lambda svc: svc.users.read("u-001"))
     assert scripted.renewals == 0
 

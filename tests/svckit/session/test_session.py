@@ -20,9 +20,7 @@ from ..conftest import IN_PROCESS, Face, Scripted
 
 
 @pytest.mark.parametrize("user_id", ["u-002", "mina+1@example.com", "externalKey:emp/2 é"])
-def test_a_status_is_filed_under_its_user_however_the_address_spells_it(
-    user_id: str, on_script: Face, scripted: Scripted
-) -> None:
+def test_status_is_filed_under_its_user(user_id: str, on_script: Face, scripted: Scripted) -> None:
     url = f"https://api.work.test/v1/users/{quote(user_id, safe='')}/user-profile-statuses"
     scripted.on("POST", url, httpx.Response(200, json={"profileStatusId": "BUSY"}))
     on_script(lambda svc: svc.users.set_status(user_id, "BUSY"))

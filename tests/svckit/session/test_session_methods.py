@@ -1,4 +1,4 @@
-"""Methods of a session say what they take, show their own use, and name the nearest where a name is none."""
+"""Methods of a session say what they take, show their own use, and suggest the nearest for an unknown name."""
 
 import doctest
 import inspect
@@ -47,7 +47,7 @@ def test_a_method_to_be_awaited_says_so(shown: Callable[..., Any]) -> None:
         (lambda svc: svc.notfy, r"did you mean notify\?"),
     ],
 )
-def test_an_attribute_that_is_none_names_the_nearest(
+def test_unknown_attribute_suggests_the_nearest(
     svc: Session, ask: Callable[[Any], object], told: str
 ) -> None:
     with pytest.raises(AttributeError, match=told):
@@ -64,7 +64,7 @@ def test_an_attribute_that_is_none_names_the_nearest(
         ),
     ],
 )
-def test_an_argument_that_is_none_names_the_nearest(svc: Session, given: dict[str, Any], told: str) -> None:
+def test_unknown_argument_suggests_the_nearest(svc: Session, given: dict[str, Any], told: str) -> None:
     with pytest.raises(TypeError, match=told):
         svc.users.set_status("u-001", "BUSY", **given)
 

@@ -152,9 +152,7 @@ def test_no_form_of_a_real_service_is_filled_in(served: Facts) -> None:
         svckit.connect(real, credentials=Credentials.from_facts(served), sign_in=unknown)
 
 
-def test_a_profile_that_is_marked_as_a_fake_without_a_login_is_signed_in_to_by_a_person(
-    opened: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fake_without_a_login_needs_a_person(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVCKIT_WORK_FAKE", "true")
     assert connect_sync("work", sign_in="browser") == "u-003"
     assert len(opened) == 1
@@ -182,6 +180,6 @@ def test_a_person_can_refuse_and_then_sign_in_again(
     assert refuses == []
 
 
-def test_a_fake_in_process_is_no_place_for_a_browser(fake: FakeService) -> None:
+def test_no_browser_reaches_a_fake_in_process(fake: FakeService) -> None:
     with pytest.raises(TypeError, match="no browser reaches it"):
         svckit.connect(fake, sign_in="browser")

@@ -83,7 +83,7 @@ def test_a_redirect_that_ends_badly_is_told_here_and_there(
         "code=c-1&state=state-2&state=state-1",
     ],
 )
-def test_any_web_page_can_send_what_has_no_right_state_and_it_changes_nothing(
+def test_redirect_without_the_state_is_ignored(
     query: str, sign_in_request: SignInRequest, profile: Profile
 ) -> None:
     with listening(sign_in_request) as listener:
@@ -131,16 +131,14 @@ def test_two_hosts_are_refused(sign_in_request: SignInRequest, profile: Profile)
         assert not listener.landed.done()
 
 
-def test_connections_that_send_nothing_or_too_much_do_not_hold_up_the_redirect(
-    sign_in_request: SignInRequest, profile: Profile
-) -> None:
+def test_bad_connections_do_not_delay_the_redirect(sign_in_request: SignInRequest, profile: Profile) -> None:
     port = Endpoint.of(profile.redirect_uri).port
     with ExitStack() as opened, listening(sign_in_request) as listener:
         slow = [
             opened.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE)) for _ in range(100)
         ]
-        for each in slow:
-            each.sendall(b"GET /callback?")
+        for connection in slow:
+            connection.sendall(b"GET /callback?")
         huge = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
         with suppress(OSError):  # it is not read to its end
             for _ in range(1000):
@@ -268,7 +266,7 @@ def test_only_this_machine_is_listened_on(address: str) -> None:
 
 
 @given(st.text(max_size=80).map("/callback?".__add__) | st.text(max_size=80))
-def test_whatever_is_asked_for_is_answered_and_only_the_state_lets_in(target: str) -> None:
+def test_any_request_without_the_state_is_refused(target: str) -> None:
     profile = replace(PROFILE, redirect_uri="http://127.0.0.1:8731/callback")
     listener = listening(SignInRequest(profile, Secret("state-1")))
     page, outcome = listener.take(Secret(target))

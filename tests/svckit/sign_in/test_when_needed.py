@@ -113,9 +113,7 @@ def test_threads_that_wait_for_the_main_thread_use_its_tokens(
     assert person.visits == 1
 
 
-def test_methods_with_threads_of_their_own_sign_in_before_they_start_them(
-    svc: Session, person: Person
-) -> None:
+def test_threaded_methods_sign_in_first(svc: Session, person: Person) -> None:
     stored = svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"), workers=2)
     assert (len(stored.ok), person.visits) == (2, 1)
 

@@ -111,7 +111,7 @@ def test_a_change_of_nobody_leaves_the_one_before_to_be_undone(svc: Session) -> 
     assert tasks(svc) == before
 
 
-def test_a_change_can_be_undone_and_done_again_after_its_form_was_closed(svc: Session) -> None:
+def test_undo_and_redo_outlive_the_form(svc: Session) -> None:
     explorer = UsersExplorer(svc)
     before = tasks(svc)
     explorer.table.selection = THREE

@@ -51,9 +51,7 @@ def test_an_explorer_that_stands_alone_leaves_the_one_in_the_panel(svc: Session)
     assert panel.current.comm is not None
 
 
-def test_where_there_is_no_journal_the_panel_notes_the_calls_from_the_beginning(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_panel_without_a_journal_notes_all_calls(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(svc, "fake", None)
     panel = svc.explore()
     svc.notify("before anybody looked")
@@ -75,7 +73,7 @@ def test_the_badge_is_on_every_face_once(svc: Session, is_fake: bool, badge: str
     assert (panel.to_html().count(f"[{badge}]"), repr(panel).count(f"[{badge}]")) == (1, 1)
 
 
-def test_a_real_service_has_no_tabs_of_controls_but_the_one_that_is_shown(svc: Session) -> None:
+def test_real_service_has_no_tabs_of_controls(svc: Session) -> None:
     names = svc.explore().head.view["names"]
     svc.explore().close()
     real = as_real(svc).explore()

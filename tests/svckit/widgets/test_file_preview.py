@@ -36,7 +36,7 @@ def test_text_is_read_by_the_mark_it_begins_with_else_as_utf_8(content: bytes) -
         "日本".encode("shift_jis"),
     ],
 )
-def test_what_is_not_certain_to_be_text_is_none(content: bytes) -> None:
+def test_doubtful_text_is_not_shown(content: bytes) -> None:
     found = make_preview(content)
     assert found["text"] == ""
     assert "neither text nor a PNG" in found["words"]

@@ -81,7 +81,7 @@ def words(explorer: FilesExplorer) -> list[tuple[str, str]]:
     return [(each["name"], each["words"]) for each in explorer.view["uploads"]]
 
 
-def test_several_files_are_read_in_pieces_and_uploaded_under_changed_names(
+def test_files_upload_in_pieces_under_new_names(
     svc: Session, explorer: FilesExplorer, browser: Browser
 ) -> None:
     large = bytes(range(256)) * (PIECE // 128)  # two pieces
@@ -222,9 +222,7 @@ def test_what_failed_is_uploaded_again(svc: Session, explorer: FilesExplorer, br
     assert words(explorer)[0] == ("a.txt", "Uploaded, ID file-2")
 
 
-def test_a_real_service_is_asked_about_first_and_a_new_name_withdraws_it(
-    svc: Session, explorer: FilesExplorer, browser: Browser
-) -> None:
+def test_new_name_withdraws_the_question(svc: Session, explorer: FilesExplorer, browser: Browser) -> None:
     as_real(svc)
     browser.choose(a=b"A", b=b"BC")
     ask(explorer, do="upload_chosen")
@@ -331,9 +329,7 @@ def test_a_row_names_the_folder(svc: Session, explorer: FilesExplorer) -> None:
 
 
 @pytest.mark.usefixtures("as_in_a_notebook")
-def test_an_error_stays_while_pieces_arrive_and_a_new_request_clears_it(
-    explorer: FilesExplorer, browser: Browser
-) -> None:
+def test_only_a_new_request_clears_the_error(explorer: FilesExplorer, browser: Browser) -> None:
     browser.choose(a=bytes(2 * PIECE))
     ask(explorer, do="upload_chosen")
     ask(explorer, do="preview")

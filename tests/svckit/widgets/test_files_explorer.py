@@ -162,7 +162,7 @@ def test_every_place_can_be_chosen_and_is_found_again(explorer: FilesExplorer, s
     assert [value for _, _, value in explorer.view["ids"]] == [value for _, value in place.names]
 
 
-def test_an_upload_to_what_is_no_fake_is_asked_about_first(svc: Session, explorer: FilesExplorer) -> None:
+def test_upload_to_a_real_service_is_confirmed_first(svc: Session, explorer: FilesExplorer) -> None:
     as_real(svc)
     upload(explorer, "a.txt", b"hello")
     assert "which is REAL" in explorer.view["asking"]

@@ -65,9 +65,7 @@ def test_all_explorers_send_the_script_and_the_style_once(svc: Session, sent: li
     assert (len(loader) < 1_000, code.count(shared)) == (True, 1)
 
 
-def test_the_shared_script_is_sent_before_the_first_widget_and_again_once_all_were_closed(
-    svc: Session, sent: list[Message]
-) -> None:
+def test_shared_script_comes_before_the_first_widget(svc: Session, sent: list[Message]) -> None:
     for _ in range(2):
         panel = svc.explore()
         (opened,) = (number for number, message in enumerate(sent) if "zipped" in message.get("state", {}))

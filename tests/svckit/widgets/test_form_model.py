@@ -101,7 +101,7 @@ RECORD = {
 }
 
 
-def test_nested_values_are_edited_in_place_and_sent_whole_without_what_only_the_service_writes(
+def test_nested_values_are_sent_whole(
     form: FormModel,
 ) -> None:
     form.prefill(RECORD)
@@ -179,7 +179,7 @@ def test_a_newer_record_keeps_what_was_edited(form: FormModel) -> None:
     assert form.is_empty
 
 
-def test_search_finds_fields_by_label_name_and_help_with_those_around_them(form: FormModel) -> None:
+def test_search_shows_fields_in_their_context(form: FormModel) -> None:
     form.prefill(RECORD)
 
     def search(query: str) -> list[str]:

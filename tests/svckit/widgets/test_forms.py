@@ -148,9 +148,9 @@ def test_a_change_without_a_known_record_cannot_be_undone(real: UserForm) -> Non
     assert field(real, "location")["text"] != ""
 
 
-def test_search_shows_matching_fields_only_and_what_is_wrong_in_others(form: UserForm) -> None:
+def test_search_still_lists_wrong_fields(form: UserForm) -> None:
     view = ask(form, do="write", field="search", text="nick")
-    assert ([each["path"] for each in view["fields"]], view["query"]) == (["nick_name"], "nick")
+    assert ([field["path"] for field in view["fields"]], view["query"]) == (["nick_name"], "nick")
     form.enter("task", "x" * 101)
     form.enter("user_name.last_name", "y" * 81)
     assert form.view["wrong"] == [
@@ -206,7 +206,7 @@ def test_what_is_real_is_asked_about_first(real: UserForm) -> None:
     assert (real.result.nick_name, real.result.task, real.view["asking"]) == ("Mina", "Sales", "")
 
 
-def test_running_a_cell_again_keeps_what_was_typed_and_ends_the_form_before(svc: Session) -> None:
+def test_new_form_takes_over_what_was_typed(svc: Session) -> None:
     first = UserForm(svc, "u-001")
     first.enter("nick_name", "Mina")
     other, status = UserForm(svc, "u-002"), StatusForm(svc, "u-001")
@@ -248,7 +248,7 @@ def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
     assert "<li>Profile status ID is required</li>" in form.to_html()
 
 
-def test_secrets_that_were_typed_by_mistake_are_masked_in_what_is_stored(form: UserForm) -> None:
+def test_typed_secrets_are_masked_when_stored(form: UserForm) -> None:
     form.enter("task", "Authorization: Bearer abcdefghijklmnopqrstuvwxyz")
     assert "abcdefghij" not in form.to_html() + repr(form)
 

@@ -1,4 +1,4 @@
-"""The inbox explorer from Python: writing as a member, deliveries, signatures, receivers, and what is no fake."""
+"""The inbox explorer from Python: writing as a member, deliveries, signatures, receivers, and real services."""
 
 from dataclasses import replace
 from typing import Any

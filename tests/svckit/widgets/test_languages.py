@@ -41,12 +41,12 @@ def test_rows_of_a_frame_without_locales_have_none() -> None:
 
 
 @pytest.mark.parametrize("locale", ['ja"><script>', "", None, "ja"])
-def test_what_is_not_a_locale_is_none(locale: str | None) -> None:
+def test_invalid_locale_is_not_marked(locale: str | None) -> None:
     table = PagedTable(pd.DataFrame({"name": ["直海"], "locale": [locale]}))
     assert not any("lang=" in html for html in faces(table))
 
 
-def test_fields_of_a_record_have_its_language_and_further_names_their_own(svc: Session) -> None:
+def test_record_marks_the_language_of_each_name(svc: Session) -> None:
     names = [{"language": "ko_KR", "last_name": "김", "first_name": "Ken"}]
     svc.users.update("u-001", i18n_names=names)
     explorer = UsersExplorer(svc)

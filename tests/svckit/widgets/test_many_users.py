@@ -69,9 +69,7 @@ def test_who_is_selected_from_python_is_waited_for(svc: Session) -> None:
         explorer.select("u-3001")
 
 
-def test_another_one_goes_on_where_the_one_before_was_left_as_soon_as_it_is_there(
-    svc: Session, gate: Event
-) -> None:
+def test_next_explorer_selects_the_user_once_read(svc: Session, gate: Event) -> None:
     gate.set()
     before = UsersExplorer(svc)
     before.wait()
@@ -85,7 +83,7 @@ def test_another_one_goes_on_where_the_one_before_was_left_as_soon_as_it_is_ther
     assert (after.table.selected, after.table.view["page"], after.form.user_id) == (LAST, 300, LAST)
 
 
-def test_while_they_are_read_anew_those_read_before_stay(svc: Session, gate: Event) -> None:
+def test_known_users_stay_while_reading_again(svc: Session, gate: Event) -> None:
     gate.set()
     explorer = UsersExplorer(svc)
     explorer.wait()

@@ -66,9 +66,7 @@ def test_the_gauge_is_fed_by_every_response_to_the_session(svc: Session) -> None
     assert (explorer.view["rate"]["refused"], explorer.view["rate"]["left"]) == (True, 60)
 
 
-def test_a_look_where_nothing_has_come_shows_nothing_anew(
-    svc: Session, explorer: NotificationsExplorer
-) -> None:
+def test_refreshing_without_news_keeps_the_view(svc: Session, explorer: NotificationsExplorer) -> None:
     svc.notify("one")
     explorer.refresh()
     before = explorer.view
@@ -124,7 +122,7 @@ def test_a_burst_can_be_stopped(svc: Session, explorer: NotificationsExplorer) -
     assert not explorer.view["burst"]["running"]
 
 
-def test_a_service_that_is_no_fake_is_asked_about_first(svc: Session) -> None:
+def test_sending_to_a_real_service_is_confirmed_first(svc: Session) -> None:
     explorer = NotificationsExplorer(as_real(svc))
     explorer.write(text="hello")
     ask(explorer, do="send")
@@ -181,7 +179,7 @@ def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Sessi
 
 
 @pytest.mark.parametrize("typed", ["", "1e2", "-3", "many", "0", "301"])
-def test_what_is_no_size_of_a_burst_stays_as_it_was_typed_and_sends_nothing(
+def test_invalid_burst_size_stays_and_sends_nothing(
     svc: Session, explorer: NotificationsExplorer, typed: str
 ) -> None:
     ask(explorer, do="write", field="text", text="hello")
@@ -218,9 +216,7 @@ def test_the_average_of_each_url_is_shown_where_there_are_several(svc: Session) 
         assert "60 a minute on average for each of 2 URLs" in face
 
 
-def test_the_room_shows_what_it_received_and_the_history_what_was_sent_from_here(
-    svc: Session, explorer: NotificationsExplorer
-) -> None:
+def test_room_and_history_show_their_own_messages(svc: Session, explorer: NotificationsExplorer) -> None:
     svc.notify("from a cell", title="CI", button=("Open", "https://example.com"))
     explorer._hear(explorer, {"do": "watch"}, [])
     explorer.write(text='from here, <m userId="u-002">')
@@ -249,7 +245,7 @@ def test_of_a_room_only_the_newest_messages_are_shown(svc: Session) -> None:
     assert "The newest 20 are shown." in explorer.html
 
 
-def test_of_what_is_no_fake_only_the_history_is_known(real: Session) -> None:
+def test_real_service_has_only_a_history(real: Session) -> None:
     explorer = NotificationsExplorer(real)
     explorer.write(text="hello")
     explorer.send()
@@ -261,9 +257,7 @@ def test_of_what_is_no_fake_only_the_history_is_known(real: Session) -> None:
     assert "svc.fake" not in explorer.html
 
 
-def test_the_setup_guide_says_what_to_do_and_is_open_while_a_step_is_missing(
-    svc: Session, explorer: NotificationsExplorer
-) -> None:
+def test_setup_guide_opens_at_a_missing_step(svc: Session, explorer: NotificationsExplorer) -> None:
     assert explorer.view["setup"] == ""
     assert [state for _, state, _, _ in explorer.view["steps"]] == ["done"] * 5
     assert '<details data-key="setup"><summary>Setup: all steps are done' in explorer.html

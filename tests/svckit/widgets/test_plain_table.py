@@ -40,12 +40,12 @@ def test_values_are_texts_and_each_row_has_a_key_of_its_own(table: PlainTable) -
     assert EVIL not in table.to_html()
 
 
-def test_a_heading_sorts_numbers_as_numbers_and_then_the_other_way_round(table: PlainTable) -> None:
+def test_heading_sorts_numbers_both_ways(table: PlainTable) -> None:
     assert [row[2] for row in cells(ask(table, do="sort", column="Used"))] == ["9", "10", ""]
     assert [row[2] for row in cells(ask(table, do="sort", column="Used"))] == ["", "10", "9"]
 
 
-def test_a_search_finds_rows_with_all_words_and_a_filter_those_with_values(table: PlainTable) -> None:
+def test_search_by_words_and_filter_by_values(table: PlainTable) -> None:
     view = ask(table, do="write", field="query", text="U-2 ab")
     assert (cells(view), view["status"]) == ([("u-2", "Abe", "9", "", "no")], "1 row of 3 match")
     table.search("")

@@ -188,7 +188,7 @@ def test_a_new_one_has_the_same_rule_selected(svc: Session, explorer: RulesExplo
     second.refresh()
 
 
-def test_a_sweep_of_a_fake_with_a_standing_clock_is_the_same_each_time(explorer: RulesExplorer) -> None:
+def test_sweep_with_a_stopped_clock_is_repeatable(explorer: RulesExplorer) -> None:
     seen = []
     for _ in range(2):
         explorer.sweep("transfer")

@@ -35,7 +35,7 @@ def test_a_session_for_await_is_refused_with_what_to_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({*WIDGETS} - {"users"}))
-def test_what_is_no_session_is_refused(name: str) -> None:
+def test_widgets_need_a_session(name: str) -> None:
     with pytest.raises(TypeError, match=r"needs a session from svckit\.connect.*; given a str"):
         WIDGETS[name]("work")
 

@@ -81,7 +81,7 @@ def test_a_wrong_password_shows_the_error_screen_and_can_be_mended(explorer: Sig
     assert states(explorer)[:3] == ["done", "done", "not done yet"]
 
 
-def test_a_redirect_with_another_state_is_stopped_before_its_code_is_used(explorer: SignInExplorer) -> None:
+def test_wrong_state_stops_before_the_exchange(explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in")
     ask(explorer, do="write", field="tampered", text=True)
     with pytest.raises(SignInStopped, match="may be forged"):
@@ -197,6 +197,6 @@ def test_a_fake_that_is_elsewhere_is_signed_in_to_by_a_person(svc: Session) -> N
     elsewhere.close()
 
 
-def test_making_it_again_begins_anew(svc: Session) -> None:
+def test_new_explorer_starts_from_the_beginning(svc: Session) -> None:
     SignInExplorer(svc).request()
     assert states(SignInExplorer(svc)) == ["not done yet"] * 5

@@ -27,7 +27,7 @@ def show(explorer: StatusesExplorer, user: str) -> None:
     ask(explorer, do="choose")
 
 
-def test_the_names_of_statuses_are_beside_their_ids_once_they_are_known(svc: Session) -> None:
+def test_known_status_names_are_beside_their_ids(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     assert "CUSTOM01</option>" in form.html
     svc.users.set_status("u-002", "CUSTOM01")
@@ -35,7 +35,7 @@ def test_the_names_of_statuses_are_beside_their_ids_once_they_are_known(svc: Ses
     assert "CUSTOM01 (Custom status 01)</option>" in form.html
 
 
-def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at_again(svc: Session) -> None:
+def test_refresh_advances_a_reserved_status(svc: Session) -> None:
     svc.users.set_status("u-002", "AWAY", message="at lunch", **LATER)
     explorer = StatusesExplorer(svc)
     show(explorer, "u-002")
@@ -99,7 +99,7 @@ def test_what_the_service_refuses_is_its_own_error_in_place(svc: Session) -> Non
     assert standing(explorer)["Current"] == {}
 
 
-def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(real: Session) -> None:
+def test_real_service_shows_statuses_of_this_session(real: Session) -> None:
     real.users.set_status("u-001", "BUSY")
     explorer = StatusesExplorer(real)
     assert explorer.head.badge == "REAL"
@@ -113,7 +113,7 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     assert explorer.head.view["movable"] is False
 
 
-def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_before(svc: Session) -> None:
+def test_new_explorer_takes_over_what_was_typed(svc: Session) -> None:
     first = StatusesExplorer(svc)
     first.choose("u-002")
     first.toggle_form()
@@ -194,7 +194,7 @@ def test_the_form_opens_for_whom_it_is_and_closes(svc: Session) -> None:
     assert (explorer.form, form.comm) == (None, None)
 
 
-def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_table_alone(svc: Session) -> None:
+def test_watching_follows_the_clock_and_spares_the_table(svc: Session) -> None:
     svc.users.set_status("u-002", "BUSY", end="2026-06-01T10:00:00+09:00")
     explorer = StatusesExplorer(svc)
     explorer.choose("u-002")

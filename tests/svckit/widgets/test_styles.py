@@ -17,7 +17,7 @@ def test_a_class_is_styled_by_one_file() -> None:
     assert {name: sorted(where) for name, where in files.items() if len(where) > 1} == {}
 
 
-def test_the_style_of_a_view_is_one_rule_that_all_others_are_nested_in() -> None:
+def test_each_view_nests_its_styles_in_one_rule() -> None:
     for file in WIDGETS.rglob("*.css"):
         if file.parent.name != "base" and file.name not in SHARED:
             outside = [line for line in file.read_text("utf-8").splitlines() if line and line[0] not in " }"]

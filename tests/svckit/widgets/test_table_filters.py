@@ -129,7 +129,7 @@ def test_selecting_one() -> None:
     assert table.selection == ("u-3",)
 
 
-def test_the_page_size_is_checked_and_keeps_the_first_row_of_the_page_in_sight(table: TableModel) -> None:
+def test_new_page_size_keeps_the_first_row_in_sight(table: TableModel) -> None:
     table.page_size = 1
     table.go_to(4)
     table.page_size = 3

@@ -87,7 +87,7 @@ def test_filtering_in_the_browser(table: PagedTable) -> None:
     assert ask(table, do="unfilter", column="hired")["matched"] == 15
 
 
-def test_a_filter_that_does_not_fit_shows_as_an_error_and_changes_nothing(table: PagedTable) -> None:
+def test_invalid_filter_is_an_error_without_effect(table: PagedTable) -> None:
     ask(table, do="open", panel="filter", column="size")
     before = table.view
     with pytest.raises(ValueError, match="size is filtered by numbers"):
@@ -153,7 +153,7 @@ def test_columns_are_moved_pinned_and_sized(table: PagedTable) -> None:
         table.show_columns(["id"], pinned=["nope"])
 
 
-def test_only_the_selected_rows_are_shown_and_filters_of_many_are_counted(table: PagedTable) -> None:
+def test_filtering_by_the_selected_rows(table: PagedTable) -> None:
     table.selection = ("r-4", "r-1")
     view = ask(table, do="only_selected")
     assert [row["key"] for row in view["rows"]] == ["r-1", "r-4"]
@@ -205,7 +205,7 @@ def test_selecting_several_from_python(table: PagedTable) -> None:
     assert repr(table).splitlines()[3].startswith("  >  r-2")
 
 
-def test_files_and_rows_to_paste_hold_all_that_matches_and_go_to_the_view_that_asked(
+def test_exports_have_all_matches_and_go_to_one_view(
     table: PagedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[Any] = []

@@ -69,7 +69,7 @@ def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> No
         ("time", {"target": "users.*", "status": "429", "to": "2026-06-05"}),
     ],
 )
-def test_the_later_one_keeps_what_was_typed_and_another_session_has_nothing_of_it(
+def test_later_explorer_of_the_session_keeps_the_draft(
     svc: Session, name: str, typed: dict[str, str]
 ) -> None:
     first = open_explorer(name, svc)

@@ -209,12 +209,10 @@ def test_one_fault_or_all_are_removed(svc: Session, explorer: TimeExplorer) -> N
     assert explorer.view["faults"] == []
 
 
-def test_an_end_is_shown_as_in_the_frames_and_spans_go_with_the_times_shown(
-    svc: Session, explorer: TimeExplorer
-) -> None:
+def test_times_and_spans_agree_with_the_frames(svc: Session, explorer: TimeExplorer) -> None:
     svc.notify("hello")
     ends = frames.credentials(svc).set_index("credential")["end_time"].map(lambda end: end.isoformat())
-    listed = {each["kind"]: datetime.fromisoformat(each["at"]) for each in explorer.view["coming"]}
+    listed = {event["kind"]: datetime.fromisoformat(event["at"]) for event in explorer.view["coming"]}
     for kind in ("access token", "refresh token"):
         assert listed[kind].astimezone(UTC).isoformat() == ends[kind]
     svc.fake.clock.advance(seconds=0.5)

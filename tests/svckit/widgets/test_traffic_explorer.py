@@ -105,7 +105,7 @@ def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Sessi
     assert explorer.python() == trace.python()
 
 
-def test_a_body_with_secrets_is_masked_in_the_command_and_no_file_that_nobody_has(faked: Session) -> None:
+def test_command_masks_secrets_of_a_body(faked: Session) -> None:
     explorer = TrafficExplorer(faked)  # which has signed in
     explorer.filter(text="auth.token")
     assert '"client_secret=$CLIENT_SECRET"' in explorer.curl()
@@ -144,7 +144,7 @@ def test_an_injected_fault_is_told(faked: Session) -> None:
     assert "(injected: " in rows(explorer)[-1]["Operation"]
 
 
-def test_a_journal_that_is_cleared_or_begun_anew_is_followed(faked: Session) -> None:
+def test_cleared_or_restarted_journal_is_followed(faked: Session) -> None:
     explorer = TrafficExplorer(faked)
     explorer.select(3)
     faked.fake.journal.clear()

@@ -70,7 +70,7 @@ def test_a_generator_is_read_once(users: list[dict[str, Any]]) -> None:
     assert len(explorer.frame) == len(users)
 
 
-def test_what_is_nested_comes_last_so_that_nothing_reads_as_a_part_of_it() -> None:
+def test_nested_fields_come_last() -> None:
     organization = {"orgUnits": [{"orgUnitId": "o-1"}], "levelName": "Senior", "executive": False}
     labels = [(line.depth, line.label) for line in lines_of({"organizations": [organization]})]
     assert labels == [
@@ -153,9 +153,7 @@ def test_of_several_ids_each_is_read_and_who_is_not_there_is_told(served: Sessio
         explorer.read(" ".join(map(str, range(101))))
 
 
-def test_of_a_listed_user_only_what_has_changed_is_shown_anew(
-    svc: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_a_listed_user_updates_only_that_row(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     explorer = UsersExplorer(svc)
     before = explorer.frame
     monkeypatch.setattr(svc, "records", None)  # the others are not read again
@@ -168,7 +166,7 @@ def test_of_a_listed_user_only_what_has_changed_is_shown_anew(
     assert "Mina" in [line["value"] for line in explorer.record.view["lines"]]
 
 
-def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left(svc: Session) -> None:
+def test_next_explorer_continues_where_the_last_was_left(svc: Session) -> None:
     before = UsersExplorer(svc)
     before.table.search("sales")
     before.table.sort("email", ascending=False)
@@ -205,7 +203,7 @@ def test_the_selected_user_is_changed_and_shown_as_it_is_now(svc: Session) -> No
     assert (explorer.form, explorer.record.view["changing"]) == (None, False)
 
 
-def test_what_was_typed_for_a_user_stays_while_another_is_selected_and_when_the_cell_is_run_again(
+def test_typed_changes_stay_with_their_user(
     svc: Session,
 ) -> None:
     explorer = UsersExplorer(svc)
@@ -224,7 +222,7 @@ def test_what_was_typed_for_a_user_stays_while_another_is_selected_and_when_the_
     assert again.form.values == {"nick_name": "Mina"}
 
 
-def test_a_change_of_a_real_user_is_asked_about_and_shown_only_after_it_was_sent(served: Session) -> None:
+def test_change_of_a_real_user_shows_only_once_sent(served: Session) -> None:
     explorer = UsersExplorer(served, columns=["user_id", "nick_name"])
     explorer.read("u-002")
     explorer.change()

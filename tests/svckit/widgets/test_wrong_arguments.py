@@ -85,6 +85,6 @@ def test_an_explorer_of_no_such_name_says_which_is_nearest(given: str, meant: st
         (frames.users([]).svc, "change", "changes"),
     ],
 )
-def test_a_name_that_is_none_says_which_is_nearest(owner: object, given: str, meant: str) -> None:
+def test_unknown_name_suggests_the_nearest(owner: object, given: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=re.escape(f"has no attribute '{given}'; did you mean {meant}?")):
         getattr(owner, given)

@@ -134,7 +134,7 @@ def test_signing_in_without_the_screen_keeps_the_challenge():
         assert me.exchange(code, code_verifier=VERIFIER).status_code == 200
 
 
-def test_the_journal_shows_neither_the_verifier_nor_the_challenge_that_may_equal_it():
+def test_journal_masks_verifier_and_challenge():
     with calling(make_checked()) as me:
         assert exchange(me, challenge(VERIFIER, "plain"), VERIFIER).status_code == 200
         shown = repr([(entry.record(), entry.request_body) for entry in me.fake.journal])
@@ -161,12 +161,12 @@ def test_a_client_that_acts_for_itself_may_name_a_scope():
         assert me.token(**grant, domain="example").status_code == 400
 
 
-# How often and how long a login screen works.
+# How many times and how long a login screen works.
 
 
 @pytest.mark.parametrize("policy", ["allow", "refuse"])
 @pytest.mark.parametrize("status", [302, 303])
-def test_the_redirect_may_have_another_status_and_is_no_less_described(policy, status):
+def test_every_redirect_status_counts_as_described(policy, status):
     with calling(make(assume={"auth.redirect-status": str(status)}, assumptions=policy)) as me:
         answer = me.log_in()
         assert (answer.status_code, "X-Fake-Assumed" in answer.headers) == (status, False)

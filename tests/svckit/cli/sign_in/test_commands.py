@@ -99,9 +99,7 @@ def test_a_webhook_url_that_cannot_be_used_is_a_problem(
     assert run("profiles", "work").exit_code == 0
 
 
-def test_urls_from_more_than_one_place_are_told_with_where_each_comes_from(
-    served: Facts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_urls_of_several_sources_are_listed(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVCKIT_WORK_AUTH_URL", "https://auth.evil.test")
     done = run("profiles", "work")
     assert done.exit_code == 1
@@ -328,7 +326,7 @@ def test_the_variables_of_a_fakes_login_form_are_listed_and_named(
 
 
 @pytest.mark.parametrize("missing", [("LOGIN_ID",), ("PASSWORD",), ("LOGIN_ID", "PASSWORD")])
-def test_a_fake_that_nobody_can_sign_in_to_names_the_missing_variables(
+def test_missing_variables_of_a_fake_are_named(
     missing: tuple[str, ...], served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Path("svckit.toml").open("a") as file:
@@ -357,9 +355,7 @@ def test_a_wrong_client_secret_is_told_with_where_it_comes_from(
     assert "environment variable SVCKIT_WORK_CLIENT_SECRET: correct it there" in caught.value.__notes__[0]
 
 
-def test_with_nobody_there_connect_says_to_log_in_first_and_names_the_token_file(
-    served: Facts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unattended_connect_says_to_log_in_first(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
     for tokens, file in (("keyring", ", and"), ("file", r" in .*work-[0-9a-f]{16}\.json, and")):
         monkeypatch.setenv("SVCKIT_WORK_TOKENS", tokens)

@@ -58,7 +58,7 @@ def test_login_prints_a_token_for_a_program(served: Facts, monkeypatch: pytest.M
         assert svc.users.read("u-003").user_id == "u-003"
 
 
-def test_a_profile_that_only_notifies_can_be_used_but_not_signed_in_to(served: Facts) -> None:
+def test_profile_with_only_a_webhook_cannot_log_in(served: Facts) -> None:
     Path("svckit.toml").write_text(f'[alarm]\nwebhook_url = "{served["webhook_url"]}"\n')
     listed = run("profiles", "alarm")
     assert (listed.exit_code, "it can post notifications only" in listed.stdout) == (0, True)
