@@ -228,8 +228,8 @@ class RequestCycle:
         """
         with self._domain.lock:
             if isinstance(self._get_injection().fault, ConnectError):
-                # `finish` meets the same fault again, before any handler: it counts its use, records the request, which
-                # has no response, and raises the fault's error.
+                # `finish` comes upon the same fault before any handler runs: that counts the fault as used and raises
+                # its error, and `finish` records the request, without a response.
                 try:
                     self.finish()
                 except BrokenConnection as broken:
