@@ -12,8 +12,8 @@ __all__ = ["FakeControls"]
 
 REAL = "This is the real service, of which {} cannot be controlled. svckit.connect() creates a fake."
 ELSEWHERE = (
-    "This fake is not in this process, so {} cannot be controlled here. Use admin calls instead, which a session from "
-    "svckit.connect() makes: {}."
+    "This fake is not in this process, so {} cannot be controlled here. In a session from svckit.connect(), use {} "
+    "instead."
 )
 
 
