@@ -46,6 +46,7 @@ class ServiceError(Exception):
     """
 
     upload: Any = None
+    # What to do next, which messages end with. Some classes have variants, and whatever raises the error chooses.
     advice: ClassVar[str] = "The service failed; try again later."
 
     def __init__(
@@ -81,6 +82,7 @@ class Unauthorized(ServiceError):
     """The sign-in, the access token or the refresh token is invalid or expired (401)."""
 
     advice = "Sign in again with svc.sign_in()."
+    # For the requests of the sign-in itself, when there may be no session yet.
     advice_without_session = (
         "Sign in again with svc.sign_in(), or with svckit.connect() if you have no session yet."
     )
@@ -101,9 +103,8 @@ class SignInStopped(Unauthorized):
     """
 
     def __init__(self, reason: Reason, why: str, *, advice: str | None = None, **details: Any) -> None:
-        super().__init__(
-            f"the sign-in was stopped: {why}. {advice or self.advice_without_session}", **details
-        )
+        message = f"the sign-in was stopped: {why}. {advice or self.advice_without_session}"
+        super().__init__(message, **details)
         self.reason = reason
         self.why = why
 
@@ -150,6 +151,7 @@ class Unreachable(ServiceError):
     """
 
     advice = "Check the URL and the network; the request may or may not have taken effect."
+    # Used instead if the request is safe to repeat, or if no connection was made.
     advice_repeatable = "Check the URL and the network, and try again."
     advice_unsent = "Check the URL and the network; nothing was sent."
     connected: bool = True

@@ -324,13 +324,13 @@ class Engine(Domain):
             head: method, absolute URL and headers.
             base_urls: the base URLs of the door, if not those in process.
         """
-        in_process = base_urls is None
-        reason = explain_unknown_url(
-            head.method, head.url, base_urls or self.base_urls, in_process=in_process
-        )
+        known, in_process = base_urls or self.base_urls, base_urls is None
+        reason = explain_unknown_url(head.method, head.url, known, in_process=in_process)
         response = make_own_error(404, "NOT_FOUND", reason)
         with self.lock:
-            self.state.journal.append(JournalEntry(self.state.clock.now(), UNMATCHED, (), head, response))
+            now = self.state.clock.now()
+            entry = JournalEntry(at=now, operation=UNMATCHED, used=(), _head=head, _response=response)
+            self.state.journal.append(entry)
         return response.head_only() if head.method == "HEAD" else response
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:

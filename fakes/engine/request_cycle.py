@@ -228,6 +228,8 @@ class RequestCycle:
         """
         with self._domain.lock:
             if isinstance(self._get_injection().fault, ConnectError):
+                # `finish` comes upon the same fault before any handler runs: that counts the fault as used and raises
+                # its error, and `finish` records the request, without a response.
                 try:
                     self.finish()
                 except BrokenConnection as broken:
@@ -281,6 +283,7 @@ class RequestCycle:
 
     def _record(self, response: FakeResponse | None, used: Used, injected: str | None = None) -> None:
         """Add the request to the journal."""
+        # By position, as keywords cost each request more.
         entry = JournalEntry(self._at, self._operation, used, self._head, response)
         entry.injected, entry.request_bytes = injected, self._received
         if self._call is not None:

@@ -1,4 +1,8 @@
-"""Admin calls for rooms: the webhook list, messages in rooms, and messages from members to bots."""
+"""Admin calls for rooms: the webhook list, messages in rooms, and messages from members to bots.
+
+Notifications are set up in five steps: `add_app`, `invite_bot`, `list_rooms`, `list_webhooks_of_room` and
+`add_webhook`.
+"""
 
 import re
 from typing import Any
@@ -97,6 +101,7 @@ def list_webhooks(call: CallContext) -> dict[str, Any]:
 def add_webhook(call: CallContext, given: NewWebhook) -> dict[str, Any]:
     """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` restores one."""
     webhook_id = None if given.url is None else parse_webhook_id(given.url, call)
+    # Recorded on their own, as the rules of the setup belong to no response of the service.
     with call.domain.lock, call.state.rules.recording():
         webhook = call.state.webhooks.add(given.title, given.channel_id, webhook_id)
     return describe_webhook(call, webhook)
@@ -157,10 +162,7 @@ def list_rooms(call: CallContext) -> dict[str, Any]:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
     webhooks = call.state.webhooks
     with call.domain.lock:
-        rooms = [
-            {"channelId": channel_id, "botInvited": channel_id in webhooks.invited}
-            for channel_id in webhooks.by_room
-        ]
+        rooms = [{"channelId": room, "botInvited": room in webhooks.invited} for room in webhooks.by_room]
     return {"rooms": rooms}
 
 
@@ -187,11 +189,9 @@ def remove_bot(call: CallContext) -> None:
 )
 def list_webhooks_of_room(call: CallContext) -> dict[str, Any]:
     """List the webhooks of a room, as the menu at its bottom does: step 4 of the setup."""
-    find_room(call)
-    listed = (
-        webhook for webhook in call.state.webhooks.all() if webhook.channel_id == call.params["channelId"]
-    )
-    return {"webhooks": [describe_webhook(call, webhook) for webhook in listed]}
+    find_room(call)  # refuses an unknown one
+    room, known = call.params["channelId"], call.state.webhooks.all()
+    return {"webhooks": [describe_webhook(call, webhook) for webhook in known if webhook.channel_id == room]}
 
 
 def find_room(call: CallContext) -> Log[RoomMessage]:
@@ -270,12 +270,9 @@ def list_sent(call: CallContext) -> dict[str, Any]:
 )
 def send_message(call: CallContext, message: MemberMessage) -> Delivery:
     """Send a message from a member to a bot, ``{"botId", "userId", "content"}``, and return the delivery's outcome."""
-    if message.client_version is not None:
-        parse_version(message.client_version)
-    return call.state.callbacks.send(
-        message.bot_id,
-        message.user_id,
-        message.content,
-        message.channel_id,
-        client_version=message.client_version,
+    version = message.client_version
+    if version is not None:
+        parse_version(version)
+    return call.state.callbacks.send(  # without the lock, as the receiver may call the fake
+        message.bot_id, message.user_id, message.content, message.channel_id, client_version=version
     )

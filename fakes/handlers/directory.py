@@ -98,12 +98,11 @@ def update_user(call: CallContext) -> FakeResponse:
             cleaned = _clean_links(call, change)
     except Refusal as refusal:
         raise _add_domain_problems(call, user_id, refusal) from None
-    kept_out: list[str] = []
-    body = users.update(user_id, change, kept_out)
+    body, ignored = users.update(user_id, change)
     if cleaned:  # noted only now, as a refused update does not rest on it
         call.state.rules.apply(rulebook.directory.CUSTOM_PROPERTIES)
-    if kept_out:
-        call.ignored = [*call.ignored, *kept_out]
+    if ignored:
+        call.ignored = [*call.ignored, *ignored]
     if call.ignored:
         _note_read_only(call)
     return FakeResponse(200, [JSON], body)

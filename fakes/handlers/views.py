@@ -50,7 +50,7 @@ def show(view: View, call: CallContext) -> StubFunction:
     is_openid = view in OPENID and rules.deviate(deviations.ID_TOKEN) is not None
     if not is_openid and rules.apply(rulebook.api.READY_STUBS) == "not-described":
         raise Refusal("unmatched", "this call is not described, and no ready stub responds to it")
-    return lambda _: VIEWS[view](call)
+    return lambda _: VIEWS[view](call)  # a view reads the call itself, not its `StubCall`
 
 
 def _make_list(
@@ -67,6 +67,7 @@ def _make_list(
     end = int(start) + int(size)
     cursor = str(end) if end < len(items) else None
     listed = [show_item(item) for item in items[int(start) : end]]
+    # The cursor is in two places, as some clients look in one and some in the other.
     return {name: listed, "nextCursor": cursor, "responseMetaData": {"nextCursor": cursor}}
 
 
@@ -116,7 +117,7 @@ def _send_message(call: CallContext) -> object:
     if json_text.has_half_character(sent):
         raise Refusal("invalid", f"the message has {HALF_CHARACTER} which cannot be sent")
     try:
-        BOT_CONTENTS.get(kind, WireModel).from_wire(content)
+        BOT_CONTENTS.get(kind, WireModel).from_wire(content)  # of other kinds, no fields are checked
     except ValidationError as invalid:
         raise Refusal("invalid", join_problems(list_problems(invalid, at="content"))) from None
     call.state.outbox.add(bot_id, user_id, channel_id, sent)
@@ -149,7 +150,7 @@ def _read_file(call: CallContext) -> dict[str, object]:
 def _discover(call: CallContext) -> dict[str, Any]:
     """Return the endpoints of the authorization server (OpenID Connect Discovery 1.0)."""
     rules, issuer = call.state.rules, call.base_urls.auth
-    is_basic = rules.deviations.get(deviations.CLIENT_AUTH) is not None
+    basic = ["client_secret_basic"] if rules.deviations.get(deviations.CLIENT_AUTH) is not None else []
     revokes = call.state.stubs.find("auth", "POST", REVOKE) is not None
     return {
         "issuer": issuer,
@@ -160,10 +161,7 @@ def _discover(call: CallContext) -> dict[str, Any]:
         "subject_types_supported": ["public"],
         "scopes_supported": ["openid", "user", "file"],
         "id_token_signing_alg_values_supported": [KEY_ALGORITHM],
-        "token_endpoint_auth_methods_supported": [
-            "client_secret_post",
-            *(["client_secret_basic"] if is_basic else []),
-        ],
+        "token_endpoint_auth_methods_supported": ["client_secret_post", *basic],
     } | ({"revocation_endpoint": f"{issuer}{REVOKE}"} if revokes else {})
 
 

@@ -177,7 +177,9 @@ def distinguish(
     """Return a function that is another one for code whose global names are known."""
 
     def call(*arguments: Any, **options: Any) -> Any:
-        return (moved if id(sys._getframe(1).f_globals) in known else real)(*arguments, **options)
+        if id(sys._getframe(1).f_globals) in known:
+            return moved(*arguments, **options)
+        return real(*arguments, **options)
 
     return call
 

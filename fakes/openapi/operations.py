@@ -171,6 +171,7 @@ class OperationWriter:
             if outcome.kind is None:
                 self._add_success(route, outcome, responses)
             else:
+                # With all that such a response can say: that the clock stands, or where an upload continues.
                 waits = outcome.kind == "too_many"
                 refusal = Refusal(outcome.kind, outcome.words, verbatim=outcome.verbatim, clock_stands=waits)
                 refusal.offset = 0 if outcome.kind == "wrong_range" else None
@@ -182,7 +183,7 @@ class OperationWriter:
 
     def _add_success(self, route: Route, success: Outcome, responses: dict[int, _StatusResponse]) -> None:
         rules, status = [RULEBOOK[name] for name in success.rules], success.status
-        if isinstance(status, str):
+        if isinstance(status, str):  # a rule, whose alternatives are statuses
             rules.append(RULEBOOK[status])
             status = int(str(self._rules[status].chosen))
         response = responses.setdefault(status, _StatusResponse())
@@ -212,7 +213,7 @@ class OperationWriter:
             return
         body = json.loads(reply.read())
         name = ERRORS.get(route.dialect, "NotificationReply")
-        if name in ERRORS.values():
+        if name in ERRORS.values():  # the schema of the other is that of its model
             self._add_error(name, infer_schema(body))
         response.show(JSON, refer_to_schema(name), body, name=refusal.kind, words=outcome.words)
 

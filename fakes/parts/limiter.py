@@ -144,9 +144,11 @@ class RateLimiter:
 
     def hit_refused(self) -> None:
         """Count a call refused with 400, if those count; only the next responses rest on that."""
-        other = self._other = self._other or self._tally.copy()
-        counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
-        (self._tally if counted else other).hit(self._clock.now())
+        self._other = self._other or self._tally.copy()
+        if self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted":
+            self._tally.hit(self._clock.now())
+        else:
+            self._other.hit(self._clock.now())
 
     def stats(self) -> RateLimit:
         """Return the state of the rate, without counting a call."""
@@ -164,11 +166,9 @@ class RateLimiter:
         """Return the state of the rate, and what it would be under the other alternative of each assumption."""
         kind, now = self._rules.look_up(rulebook.notifications.WINDOW), self._clock.now()
         states = self._tally.stats(self.limit, now)
-        others = (
-            {}
-            if states["fixed"] is states["sliding"]
-            else {rulebook.notifications.WINDOW: states[OTHER_KIND[kind]]}
-        )
+        others: dict[Rule, RateLimit] = {}
+        if states["fixed"] is not states["sliding"]:
+            others[rulebook.notifications.WINDOW] = states[OTHER_KIND[kind]]
         if self._other is not None:
             others[rulebook.notifications.REFUSED_CALLS] = self._other.stats(self.limit, now)[kind]
         return states[kind], others

@@ -39,7 +39,7 @@ class Token(Unpicklable):
     """The grant behind an access or refresh token.
 
     Attributes:
-        refresh_token: its refresh token, or the token itself.
+        refresh_token: its refresh token, or the token itself; empty if it was issued without one.
         code: the authorization code that it was issued for; empty without a code.
     """
 
@@ -153,6 +153,7 @@ class TokenStore(Part):
         self, client_id: str, user_id: str, scope: str, code: str = "", *, with_refresh: bool = False
     ) -> IssuedTokens:
         """Issue an access token (24 hours), also for a client that acts for a user who has not signed in."""
+        # The times are placeholders: each token gets its own when it is issued.
         now = self._clock.now()
         grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="", code=code)
         return self._issue_pair(grant) if with_refresh else self._issue_access(grant, None)
@@ -231,6 +232,8 @@ class TokenStore(Part):
                 "unauthorized",
                 f"the access token was issued {token.issued_at.isoformat()} and expired 24 hours later; refresh it",
             )
+        # Every API call comes through here, so a check is skipped when it cannot fail: no code was used again, nothing
+        # was refreshed, the user is known to be active.
         if self._reused_codes and self._is_ended(token, self._rules.apply):
             raise Refusal("unauthorized", "the authorization code of the access token was used again")
         if (
@@ -265,6 +268,7 @@ class TokenStore(Part):
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the access tokens, then the refresh tokens, as data without their secrets."""
         now = self._clock.now()
+        # Copies, as tokens may be issued before the next record is asked for.
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "expired"
             yield make_credential_record("access token", state, token, token.ends_at, now)

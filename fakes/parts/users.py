@@ -92,13 +92,15 @@ class Users(UserRegister):
         separate = self._link_ids.get(user_id)
         return str(self.record(user_id)["email"]) if separate is None else separate
 
-    def update(self, user_id: str, change: UserChange, left_out: list[str] | None = None) -> bytes:
-        """Change the sent fields and return the user as JSON; a refusal changes nothing.
+    def update(self, user_id: str, change: UserChange) -> tuple[bytes, Sequence[str]]:
+        """Change the sent fields; a refusal changes nothing.
 
         Args:
             user_id: the user to change.
             change: the fields sent.
-            left_out: receives the names of ignored fields, which cannot be set.
+
+        Returns:
+            The user as JSON, and the names of ignored fields, which cannot be set.
 
         Raises:
             Refusal: an e-mail address or external key is another user's, or a value breaks a rule of the domain.
@@ -109,7 +111,8 @@ class Users(UserRegister):
         if record["isSuspended"] or record["isPending"] or record["isDeleted"] or record["isAwaiting"]:
             self._require_updatable(user_id, record)
         if not sent:
-            return to_json(self._respond(record))
+            return to_json(self._respond(record)), ()
+        ignored: Sequence[str] = ()
         restricted, link_id = self._settings.property_restrictions, self._link_ids.get(user_id)
         if restricted or not CHECKED.isdisjoint(sent):
             ignored = self._restrictions.leave_out(record, sent)
@@ -118,8 +121,6 @@ class Users(UserRegister):
                 self._decisions.follow(f"link-id/{user_id}")
             self._rules.weigh(partial(self._check, user_id, record, sent, emails))
             link_id = self._follow(user_id, sent, emails)
-            if left_out is not None:
-                left_out += ignored
         if not COMPLETED.isdisjoint(sent):
             self._complete(record, sent)
         record.update(sent)
@@ -128,8 +129,9 @@ class Users(UserRegister):
             self._keep_link_id(user_id, link_id, record["email"])
         if restricted or record["suspendedReason"] is not None or record["messenger"] is not None:
             response = self._respond(record)
-            return body if response is record else to_json(response)
-        return body
+            if response is not record:
+                body = to_json(response)
+        return body, ignored
 
     def read(self, user_id: str) -> dict[str, Any]:
         """Return a user as the response to an update shows it.

@@ -113,6 +113,7 @@ def check_path(path: str) -> str:
     Raises:
         ValueError: it is not a path, or a parameter in it is not a whole segment or occurs twice.
     """
+    # Every parameter is a whole segment if as many segments are in braces as there are parameters.
     names = PARAMETER.findall(path)
     whole = sum(segment[:1] == "{" and segment[-1:] == "}" for segment in path.split("/"))
     if PATH.fullmatch(path) is None or whole != len(names) or len(set(names)) < len(names):
@@ -137,6 +138,7 @@ def check_header(name: str) -> str:
     return name
 
 
+# Names the types, as the schema of `JsonValue` itself is empty.
 Body = Annotated[JsonValue, WithJsonSchema({"type": ANY})]
 
 
@@ -196,7 +198,7 @@ class StubRecord(StubResponse):
         used: how many calls it responded to.
     """
 
-    body: Body = Field(
+    body: Body = Field(  # again, for its description
         default=None,
         alias="json",
         description="The body; {groupId} in its texts is replaced by that parameter.",

@@ -113,11 +113,9 @@ def report_profiles(
     for name in names:
         chosen = name == configuration.chosen
         if name == FAKE:
-            rows = (
-                ReportRow("service", "in process", "created by svckit; needs no credentials and no network"),
-            )
+            row = ReportRow("service", "in process", "created by svckit; needs no credentials and no network")
             problems = tuple(configuration.list_fake_problems())
-            yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows, problems=problems)
+            yield ProfileReport(FAKE, chosen, is_fake=True, rows=(row,), problems=problems)
         else:
             yield _report_profile(configuration, name, chosen, store)
 
@@ -140,7 +138,15 @@ def _report_profile(
         rows.append(_report_way(profile))
     is_fake = "fake" in entries and entries["fake"].value is True
     steps = tuple(check_readiness(name, configuration, store))
-    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems), steps)
+    return ProfileReport(
+        name,
+        chosen,
+        is_fake=is_fake,
+        rows=tuple(rows),
+        problems=tuple(problems),
+        webhook_problems=tuple(webhook_problems),
+        steps=steps,
+    )
 
 
 def _report_secrets(profile: Profile, sources: SecretSources) -> Iterator[ReportRow]:
@@ -159,9 +165,8 @@ def _report_secrets(profile: Profile, sources: SecretSources) -> Iterator[Report
 
 def _report_way(profile: Profile) -> ReportRow:
     if profile.missing:
-        return ReportRow(
-            "sign-in", ABSENT, f"{', '.join(profile.missing)} missing; it can post notifications only"
-        )
+        advice = f"{', '.join(profile.missing)} missing; it can post notifications only"
+        return ReportRow("sign-in", ABSENT, advice)
     return ReportRow("sign-in", choose(profile), "what works here")
 
 

@@ -207,7 +207,7 @@ class ServeOptions:
         list[str] | None,
         typer.Option(
             "--as",
-            envvar=name_variable("as"),
+            envvar=name_variable("as"),  # else it would be named after the field
             metavar="KEY=URL",
             help="Serve an area at the host that a program has as a literal, such as "
             "base_url=https://www.example.com/v1.0; the others are auth_url, upload_url, webhook_url and admin_url; "
@@ -232,6 +232,7 @@ def takes_serve_options(
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        # typer reads the options from the signature, and their types from the annotations; both are set below.
         @wraps(command)
         def read(*arguments: Any, **given: Any) -> None:
             options = {parameter.name: given.pop(parameter.name) for parameter in shared}

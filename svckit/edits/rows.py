@@ -120,8 +120,8 @@ class FlatRows:
                 row = rows.setdefault(number, EditedRow(ids[number]))
                 if self.sheet is not None:
                     user = str(self.ids[numbers[number]])
-                    value = _read_cell(self.sheet, user, row, column, value, before)  # noqa: PLW2901 - what it says
-                _edit(row, column, value, before, records[number], hint)
+                    value = _read_cell(self.sheet, user, row, column, value=value, before=before)  # noqa: PLW2901 - what it says
+                _edit(row, column, value, before, record=records[number], hint=hint)
         for number, given in enumerate(numbers):
             for name in self._lost.get(str(self.ids[given]), ()):
                 row = rows.setdefault(number, EditedRow(ids[number]))
@@ -203,14 +203,14 @@ def _read_cell(sheet: Sheet, user: str, row: EditedRow, column: Column, value: A
     return before
 
 
-def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Record, hint: str) -> None:
+def _edit(row: EditedRow, column: Column, value: Any, before: Any, record: Record, hint: str) -> None:
     """Add a cell that looks different to the row's edits."""
     try:
         parsed = None if value is None else parse(column, value)
     except ValueError as wrong:
         row.refuse(column.name, f"{wrong}{hint}", value, part_of=_nested_field(column))
         return
-    if value is original or (None not in (original, value) and parsed == parse(column, original)):
+    if value is before or (None not in (before, value) and parsed == parse(column, before)):
         return
     if column.name == "user_id":
         return
@@ -218,7 +218,7 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
     if not _is_editable(column):
         row.refuse(column.name, _explain_read_only(column))
     elif parent:
-        _into_part(row, column, parent, leaf, parsed, before)
+        _into_part(row, column, parent, leaf, value=parsed, record=record)
     else:
         row.values[python_name(leaf)] = [] if parsed is None and "[joined]" in column.path else parsed
 
@@ -261,11 +261,11 @@ def _explain_read_only(column: Column) -> str:
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
 
 
-def _into_part(row: EditedRow, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
+def _into_part(row: EditedRow, column: Column, parent: str, leaf: str, value: Any, record: Record) -> None:
     """Put a value into its place in a copy of the nested field."""
     name = _nested_field(column)
     head = wire_name(name)
-    draft = row.drafts[name] if name in row.drafts else deepcopy(before.get(head)) or {}
+    draft = row.drafts[name] if name in row.drafts else deepcopy(record.get(head)) or {}
     part = _part(parent, {head: draft})
     if not isinstance(part, dict):
         missing = parent.rpartition(".")[2].partition("[")[0]

@@ -1,4 +1,7 @@
-"""The columns of all frames but those of users: statuses, files, messages, events, the journal and more."""
+"""The columns of all frames but those of users: statuses, files, messages, events, the journal and more.
+
+`svckit.frames.column.Column` explains its arguments, and the notation of paths such as ``mentions[joined]``.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args

@@ -110,7 +110,8 @@ def read_users(
     numbers = _list_cells(users, raw[[name for name in PHONES if name in raw]].map(_is_long_number))
     by_column = {column: heading for heading, column in headings.items()}
     codes = None if kind == "xlsx" or encoding.lower().startswith("utf") else encoding
-    return attach_sheet(frame, Sheet(rows, by_column, blank, formulas, numbers, codes))
+    sheet = Sheet(rows, by_column, blank=blank, formulas=formulas, numbers=numbers, encoding=codes)
+    return attach_sheet(frame, sheet)
 
 
 def _check_exists(path: Path) -> None:

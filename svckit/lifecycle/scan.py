@@ -153,7 +153,7 @@ def scan(paths: Sequence[Path], today: date | HasClock | None = None) -> Iterato
         for cell in cells:
             for line, key in sorted(set(_find_uses(cell))):
                 source = mask(cell.lines[line - 1].strip())
-                yield Use(path, cell.number, cell.id, line, source, statuses[key])
+                yield Use(path, cell.number, cell.id, line, source=source, feature=statuses[key])
     if unreadable:
         raise Unreadable("\n".join(unreadable))
 

@@ -70,7 +70,7 @@ def _retired(
 ) -> Retirement:
     """Return a feature that is retired since a day that the description writes with slashes."""
     day = datetime.date.fromisoformat(wording.replace("/", "-"))
-    return Retirement(key, item, wording, operations, day, replacement)
+    return Retirement(key, item, wording, operations=operations, date=day, replacement=replacement)
 
 
 RETIREMENTS: Final = (

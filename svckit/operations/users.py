@@ -32,6 +32,8 @@ from svckit.operations import checks
 __all__ = ["WRITABLE", "UserChanges", "explain_unknown", "read", "set_status", "update"]
 
 Fields = Mapping[str, Any]
+WRITABLE = UserChange.model_fields
+"""The fields that `update` can change, by their names."""
 
 
 class UserChanges(TypedDict, total=False):
@@ -164,8 +166,8 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         method="PATCH",
         target=f"/users/{checks.quote_id('user_id', user_id)}",
         json=body,
-        repeatable=not changes,
-        exclusive=f"/users/{user_id}",
+        repeatable=not changes,  # an empty update changes nothing, however often
+        exclusive=f"/users/{user_id}",  # updates of a user must not overlap
     )
     return checks.read(User, response)
 
@@ -225,10 +227,6 @@ def set_status(
         json=body,
     )
     return checks.read(UserProfileStatus, response)
-
-
-WRITABLE = UserChange.model_fields
-"""The fields that `update` can change, by their names."""
 
 
 def explain_unknown(name: str) -> Problem:

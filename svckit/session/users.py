@@ -63,6 +63,11 @@ class UsersBase(Group):
         return [User.from_response(record) for record in self._session.records("users")]
 
 
+# `diff` and `apply` yield one plan each, which `batch_method` runs in threads and `async_batch_method` in tasks; what
+# surrounds the ``yield``, such as a progress bar, lasts as long. `svckit.edits` is imported inside, as most sessions
+# never need it.
+
+
 @contextmanager
 def diff(
     session: Any, edited: "Edited", *, against: "Against" = "known", workers: int | None = None

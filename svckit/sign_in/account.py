@@ -76,6 +76,7 @@ class Account:
             ValueError: there is no such way, or the way is ``form`` and the service is not a fake.
         """
         if configuration is None:
+            # A profile given as an object is in no file, but its secrets may be in the environment.
             is_named = isinstance(target, str)
             configuration = Configuration.load() if is_named else Configuration([], Environment())
         profile = configuration.profile(target) if isinstance(target, str) else target
@@ -103,9 +104,8 @@ class Account:
             if isinstance(error, SignInStopped) and error.reason == "nobody" and self.profile.is_fake:
                 missing = _list_missing(self.credentials, self.sources.environment, self.profile.name)
                 advice = f"Set {missing}, and a program signs in to this fake."
-                raise SignInStopped(
-                    "nobody", f"{NO_LOGIN}, and there is nobody to ask", advice=advice
-                ) from None
+                why = f"{NO_LOGIN}, and there is nobody to ask"
+                raise SignInStopped("nobody", why, advice=advice) from None
             if rejects_client(error):
                 correction = self.sources.explain_refusal(self.credentials.client_secret)
                 if correction:

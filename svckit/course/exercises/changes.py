@@ -1,4 +1,7 @@
-"""Lesson 04: change what a list says, and nothing else."""
+"""Lesson 04: change what a list says, and nothing else.
+
+The lists, and what learners are told, are in the lesson's TOML file beside its notebook.
+"""
 
 import threading
 from collections import Counter
@@ -26,9 +29,17 @@ TURN = 0.5
 
 
 class Office(httpx.Client):
-    """A client that knows what the list should do, and notes which threads use it at the same time."""
+    """A client that knows what the list should do, and notes which threads use it at the same time.
+
+    Attributes:
+        before: the users before the list is applied.
+        after: the users as they should be afterwards.
+        refused: the users whose rows the service refuses.
+        threads: by user, the most threads that were sending at once.
+    """
 
     def __init__(self, fake: FakeService, rows: Sequence[Row]) -> None:
+        # What the list should do is tried on a copy of the fake, row by row.
         http, fork = open_client(fake), fake.fork()
         super().__init__(transport=fake.transport(), base_url=http.base_url, headers=http.headers)
         self.before = list_users(fake)
@@ -48,6 +59,8 @@ class Office(httpx.Client):
         sending.add(thread)
         self.threads[user] = max(self.threads.get(user, set()), {*sending}, key=len)
         self._to_come[user] -= 1
+        # If a function sends from several threads, the first of two updates of a person waits for the second, so that
+        # they overlap if they can. The function's own thread sends one after another, and need not wait.
         try:
             if len(sending) > 1 and user in self._met:
                 self._met[user].set()
@@ -77,8 +90,10 @@ def prepare(fake: FakeService, options: Options) -> Sequence[object]:
     for number, user in enumerate(people):
         fields = {"location": f"Tokyo, {number + 1}th floor", "task": "Support", "nickName": "Ace"}
         http.patch(f"/users/{user}", json=fields)
+    # One of the lists has an e-mail address with this word, and sets this field.
     fake.settings.forbidden_email_words = ["chief"]
     fake.settings.property_restrictions = {"hiredDate": PropertyRestriction(settable=False)}
+    # Where a list names people by e-mail address, one is in another case, and one is nobody's.
     emails = [str(fake.directory[user]["email"]) for user in people]
     keys = [emails[0], emails[1].title(), *emails[2:], "nobody@example.com"] if "email" in columns else people
     rows = [

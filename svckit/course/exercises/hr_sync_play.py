@@ -100,7 +100,10 @@ def play(client: Any, arguments: Sequence[Any], fake: FakeService, options: Opti
                 fake.clock.advance(hours=HOURS if step.day else 0)
             first = len(fake.journal)
             try:
-                step.result = (client.sync if step.day else client.receive)(svc, *step.given, webhook)
+                if step.day:
+                    step.result = client.sync(svc, *step.given, webhook)
+                else:
+                    step.result = client.receive(svc, *step.given, webhook)
                 step.is_done = True
             finally:
                 step.sent = tuple(fake.journal)[first:]

@@ -6,7 +6,7 @@ const UNITS = /** @type {[string, number][]} */ ([["days", 86_400], ["h", 3_600]
 const TWO_DAYS = 2 * 86_400;
 
 /**
- * Return seconds in their two largest units, as Python does (time_spans.py).
+ * Return seconds in their two largest units, as Python does (instants.py).
  * @param {number} seconds
  */
 export function formatSpan(seconds) {

@@ -345,7 +345,9 @@ class SignInExplorer(Explorer[SignInDraft]):
 
 
 def wire_text(entry: TraceEntry) -> dict[str, str]:
-    """Format a request and its response for ``wire.js``: in a line, as HTTP text, as curl and as Python; masked.
+    """Format a request and its response: in a line, as HTTP text, as curl and as Python; masked.
+
+    The macro `wire` of ``controls.html`` shows them.
 
     Examples:
         >>> import svckit

@@ -133,6 +133,7 @@ class StatusesHead(Explorer[StatusesDraft]):
             return entered
 
     def _write(self, name: str, entry: str | bool) -> None:
+        # The one field suggests users: a suggestion takes effect at once, other text with Enter or the button.
         if entry in self._people.names:
             self.choose(str(entry))
         else:
@@ -256,6 +257,7 @@ class StatusesExplorer(ExplorerBox):
         self.children: tuple[Any, ...] = tuple(filter(None, (self.head, self.form, self.table)))
         if before is not None and before is not self.form:
             before.close()
+        # Only a form that somebody has just opened takes the focus, not one that follows another change of the head.
         elif self.form is not None and change is not None and not change["old"]["draft"].changing:
             self.form.focus()
 
@@ -263,7 +265,7 @@ class StatusesExplorer(ExplorerBox):
         form = ExplorerStatusForm(self.svc, user)
         if user in self.head.draft.typed:
             form.resume(self.head.draft.typed[user])
-        self.head.keep_typed(form.model)
+        self.head.keep_typed(form.model)  # the model itself, so that it has whatever is typed later
         form.observe(self._follow_form, "view")
         return form
 

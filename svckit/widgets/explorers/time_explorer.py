@@ -87,7 +87,7 @@ class TimeExplorer(FakeControls[TimeDraft]):
     template = "widgets/explorers/time.html"
     make_draft: ClassVar[type[TimeDraft]] = TimeDraft
     controlled = "the clock and the faults"
-    endpoints = "POST /clock and POST /faults"
+    instead = "svc.fake.clock and svc.fake.faults"
 
     def __init__(self, svc: Session) -> None:
         # Of the last move: how far, in words, from where, and what it passed.

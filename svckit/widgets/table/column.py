@@ -49,6 +49,9 @@ class Choice(NamedTuple):
 class TableColumn:
     """A column of a table.
 
+    A column often repeats a few texts, so work is done once for each distinct one: ``codes`` has the index of each
+    cell's text among them, and ``found[codes]`` spreads what was found over the cells.
+
     Args:
         series: its cells.
         phonetic: the parts of the cells' phonetic form, if they are names; it is searched and sorted by too.
@@ -86,16 +89,15 @@ class TableColumn:
             codes, _ = pd.factorize(self.series, sort=True)
             return np.asarray(codes, dtype=np.int64)
         codes, keys = self.sort_keys
-        ranks, _ = pd.factorize(pd.Series(keys, dtype=object), sort=True)
+        ranks, _ = pd.factorize(pd.Series(keys, dtype=object), sort=True)  # -1 for None
         return np.asarray(ranks, dtype=np.int64)[codes]
 
     @property
     def sort_keys(self) -> tuple[Codes, list[str | None]]:
         """Each cell's index among the keys to sort text by, and these: names by their phonetic form, None if blank."""
         codes, texts, readings = self._names
-        return codes, [
-            sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)
-        ]
+        keys = [sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)]
+        return codes, keys
 
     @cached_property
     def folded(self) -> tuple[Codes, list[str]]:
@@ -146,6 +148,7 @@ class TableColumn:
         found = [Choice(text, int(count)) for text, count in zip(texts, counted, strict=True)]
         if not isinstance(self.series.dtype, pd.CategoricalDtype):
             found.sort(key=lambda choice: (sort_key(choice.text), choice.text))
+        # Blank is a choice if any cell of the column is, even if none of the counted rows has one.
         filled = [choice for choice in found if choice.text]
         return [*filled, *(choice for choice in found if not choice.text and self.blank.any())]
 

@@ -122,7 +122,7 @@ def new_filter(
     whole_day = isinstance(last, pd.Timestamp) and _is_day(high)
     if isinstance(last, pd.Timestamp) and whole_day:
         last = last.normalize()
-    found = Filter(texts, contains or None, first, last, whole_day, missing)
+    found = Filter(texts, contains or None, low=first, high=last, whole_day=whole_day, missing=missing)
     match found.limits:
         case [(_, start), (sign, end)] if start > end or (start == end and sign == "<"):
             raise ValueError(f"a range goes from low to high; {low} comes after {high}")

@@ -138,6 +138,7 @@ class PlainTable(TemplateWidget, AnyWidget):
 
     def replace(self, records: Iterable[Record]) -> None:
         """Show other records; the search, the order and the selection stay."""
+        # Without a key, or if two records share one, the number of the row tells them apart.
         found: dict[str, Record] = {}
         for number, record in enumerate(records, 1):
             key = format_cell(record.get(self._key)) or f"#{number}"

@@ -12,8 +12,8 @@ __all__ = ["FakeControls"]
 
 REAL = "This is the real service, of which {} cannot be controlled. svckit.connect() creates a fake."
 ELSEWHERE = (
-    "This fake is not in this process, so {} cannot be controlled here. If it is served, use its admin endpoints "
-    "instead: {} below its admin_url, with its admin_key."
+    "This fake is not in this process, so {} cannot be controlled here. In a session from svckit.connect(), use {} "
+    "instead."
 )
 
 
@@ -22,8 +22,8 @@ class FakeControls(Explorer[Draft]):
 
     controlled: ClassVar[str]
     """What it controls, in words."""
-    endpoints: ClassVar[str]
-    """The admin endpoints that do the same for a served fake."""
+    instead: ClassVar[str]
+    """What does the same for a fake elsewhere, in code."""
     _done = _code = ""
     _opened = 0
     """The number of times a form was opened other than by hand."""
@@ -38,7 +38,7 @@ class FakeControls(Explorer[Draft]):
         """The reason why nothing can be controlled; empty if it can."""
         if self.svc.is_fake and self.svc.local_fake is not None:
             return ""
-        return (ELSEWHERE if self.svc.is_fake else REAL).format(self.controlled, self.endpoints)
+        return (ELSEWHERE if self.svc.is_fake else REAL).format(self.controlled, self.instead)
 
     @property
     def _fake(self) -> Any:

@@ -115,7 +115,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
     template = "widgets/explorers/fake/fake.html"
     make_draft: ClassVar[type[FakeDraft]] = FakeDraft
     controlled = "the users, rooms, bots, stubs and state"
-    endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
+    instead = "svc.fake.directory, stub() and restore(), or POST /webhooks and POST /bots for rooms and bots,"
 
     def __init__(self, svc: Session) -> None:
         self.forks: list[Session] = []

@@ -75,7 +75,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
     template = "widgets/explorers/fake/rules_head.html"
     make_draft: ClassVar[type[RulesDraft]] = RulesDraft
     controlled = "the rules"
-    endpoints = "GET /rules and PATCH /rules"
+    instead = "svc.fake.rules"
 
     records: Any = traitlets.List()
 
