@@ -84,7 +84,7 @@ class SecretSources:
         typed = self._typed.pop("client_secret", None)
         if given is not None and (self.find("client_secret") or typed) != given:
             return ""
-        return f"The client secret comes from {self._describe_origin('client_secret')}"
+        return f"The client secret comes from {self._describe_origin('client_secret')}."
 
     def find_origin(self, name: str) -> str:
         """Return the source of a secret, never the secret itself; empty if it was not found."""

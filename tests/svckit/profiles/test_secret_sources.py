@@ -334,5 +334,5 @@ def test_a_refused_client_secret_is_told_with_where_it_comes_from(
     of_environment = sources(profile, SVCKIT_CLIENT_SECRET="canary").explain_refusal(refused)
     assert (
         of_environment
-        == "The client secret comes from the environment variable SVCKIT_CLIENT_SECRET: correct it there"
+        == "The client secret comes from the environment variable SVCKIT_CLIENT_SECRET: correct it there."
     )
