@@ -15,18 +15,16 @@ from contextlib import ExitStack
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple, Self, TypeAlias
-from urllib.parse import parse_qs
 
 from svckit.addresses import is_loopback, locate
 from svckit.display.templates import TEMPLATES
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import SignInRequest
+from svckit.operations.authorization import SignInRequest, has_outcome
 
 __all__ = ["Endpoint", "RedirectListener"]
 
 PATIENCE = 10  # seconds for a browser to send its request
-SIGN_IN_PARAMETERS = ("code", "error", "state")
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
 PORT = (
     'Another sign-in may be waiting there: stop it, or sign in by pasting, with sign_in="paste" '
@@ -222,8 +220,7 @@ def _is_local(host: str, port: int) -> bool:
 def _parse_target(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
     """Return the path, whether the query is that of a sign-in, and the whole URL; no traceback shows the frame."""
     path, _, query = target.reveal().partition("?")
-    is_sign_in = any(name in parse_qs(query) for name in SIGN_IN_PARAMETERS)
-    return path, is_sign_in, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
+    return path, has_outcome(query), Secret(f"{redirect_uri.partition('?')[0]}?{query}")
 
 
 def _bind(endpoint: Endpoint) -> list[socket.socket]:
