@@ -22,14 +22,12 @@ from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest, has_outcome
 
-__all__ = ["Endpoint", "RedirectListener"]
+__all__ = ["PASTE", "Endpoint", "RedirectListener"]
 
 PATIENCE = 10  # seconds for a browser to send its request
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
-PORT = (
-    'Another sign-in may be waiting there: stop it, or sign in by pasting, with sign_in="paste" '
-    "or `svckit login --paste`."
-)
+PASTE = 'sign in by pasting, with sign_in="paste" or `svckit login --paste`'
+PORT = f"Another sign-in may be waiting there: stop it, or {PASTE}."
 FORGED = "The state does not match this sign-in, so the request may be forged. The sign-in continues."
 HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
@@ -232,13 +230,13 @@ def _bind(endpoint: Endpoint) -> list[socket.socket]:
         try:
             bound.append(socket.create_server((host, endpoint.port), family=family))
         except OSError as error:
-            if error.errno in MISSING:
-                continue
-            reason = error.strerror or type(error).__name__
-            for opened in bound:
-                opened.close()
-            bound = []
-            break
+            if error.errno not in MISSING:
+                reason = (error.strerror or type(error).__name__).partition(" (")[
+                    0
+                ]  # Python adds the address
+                while bound:
+                    bound.pop().close()
+                break
     if bound:
         return bound
     raise SignInStopped(
