@@ -149,11 +149,9 @@ def _report_secrets(profile: Profile, sources: SecretSources) -> Iterator[Report
     wanted |= {f"webhook_{name}": f"webhook {name}" for name in profile.webhooks}
     for name, label in wanted.items():
         source = sources.find_origin(name)
-        variable = sources.environment.variable(profile.name, name)
         prompt = "" if name in ("password", "bot_secret") else "; or svckit asks for it"
         unused = sources.explain_unused(name)
-        keyring_name = sources.keyring_name(name)
-        advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
+        advice = f"{sources.describe_places(name)}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
 
 

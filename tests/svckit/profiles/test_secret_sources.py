@@ -286,10 +286,11 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
     store = KeyringStore()
     assert store.absence == ""
     assert store.read("name") is None
-    assert store.absence == "the system's keyring refuses access: KeyringLocked"
+    assert store.absence == "the system's keyring refuses access (KeyringLocked)"
     assert not store.write("name", Secret("canary"))
-    with pytest.raises(UnusableProfile):
+    with pytest.raises(UnusableProfile) as caught:
         sources(profile).client_secret()
+    assert str(caught.value).endswith("nobody to ask: set the environment variable SVCKIT_WORK_CLIENT_SECRET")
 
 
 @pytest.mark.parametrize(
