@@ -213,7 +213,10 @@ def test_a_system_without_a_keyring_is_told_of_a_file_once(served: Facts) -> Non
     said = run("login", "work").output
     assert "this system has no keyring that the package keyring supports: on Linux" in said
     assert said.count('tokens = "file"') == 1
-    assert "keyring set" not in run("profiles", "work").output
+    listed = run("profiles", "work").output
+    assert "keyring set" not in listed
+    assert "dbus-run-session" in listed  # in one line, to copy
+    assert "gnome-keyring-daemon" in listed
 
 
 def test_login_asks_for_one_way_at_most(served: Facts) -> None:
