@@ -79,7 +79,7 @@ class Refused(ServiceError):
 
 
 class Unauthorized(ServiceError):
-    """The sign-in, the access token or the refresh token is invalid or expired (401)."""
+    """The sign-in, its code, or the access or refresh token is invalid or expired (401, or ``invalid_grant``)."""
 
     advice = "Sign in again with svc.sign_in()."
     # For the requests of the sign-in itself, when there may be no session yet.

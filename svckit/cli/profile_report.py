@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, astuple, dataclass
-from textwrap import wrap
+from textwrap import fill
 from typing import Any
 
 from svckit.display.terminal import on_one_line
@@ -91,8 +91,8 @@ def wrap_line(line: str, column: int) -> str:
     """Wrap the last column of a line if it is a long sentence."""
     if len(line) - column <= LONG:
         return line.rstrip()
-    lines = wrap(line, column + NARROW, subsequent_indent=" " * column, break_long_words=False)
-    return "\n".join(lines)
+    whole: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}  # such as commands to copy
+    return fill(line, column + NARROW, subsequent_indent=" " * column, **whole)
 
 
 def report_profiles(
@@ -155,11 +155,9 @@ def _report_secrets(profile: Profile, sources: SecretSources) -> Iterator[Report
     wanted |= {f"webhook_{name}": f"webhook {name}" for name in profile.webhooks}
     for name, label in wanted.items():
         source = sources.find_origin(name)
-        variable = sources.environment.variable(profile.name, name)
         prompt = "" if name in ("password", "bot_secret") else "; or svckit asks for it"
         unused = sources.explain_unused(name)
-        keyring_name = sources.keyring_name(name)
-        advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
+        advice = f"{sources.describe_places(name)}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
 
 

@@ -59,7 +59,9 @@ def report_errors() -> Iterator[None]:
         yield
     except (ServiceError, ValueError) as error:
         # The advice is for Python code.
-        words = str(error).replace(Unauthorized.advice, "Run the command again.")
+        words = str(error).replace("and call again.", "and run the command again.")
+        for advice in (Unauthorized.advice, Unauthorized.advice_without_session):
+            words = words.replace(advice, "Run the command again.")
         show("\n".join([words, *getattr(error, "__notes__", [])]), err=True)
         raise typer.Exit(1) from None
 

@@ -70,7 +70,9 @@ def read_error(response: Response, kind: type[ServiceError] | None = None) -> Se
     if is_explained:
         advice = NAME_ADVICE if NAME_GIVEN in words else ""
     else:
-        advice = f" {_choose_advice(kind, status, reset, operation, stands=stands)}"
+        # Another sign-in does not help an application whose own secret is wrong.
+        adviser = Refused if str(code).lower() == "invalid_client" else kind
+        advice = f" {_choose_advice(adviser, status, reset, operation, stands=stands)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(
@@ -123,6 +125,8 @@ def _read_reason(headers: Mapping[str, str], description: str) -> str:
 def _choose_class(status: int, code: str | None) -> type[ServiceError]:
     if code == "ENDED":
         return Retired
+    if str(code).lower() == "invalid_grant":
+        return Unauthorized
     by_status: dict[int, type[ServiceError]] = {
         401: Unauthorized,
         404: NotFound,

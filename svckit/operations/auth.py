@@ -3,6 +3,7 @@
 The service's description, sections "Token endpoints" and "Authentication".
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urljoin
@@ -22,6 +23,7 @@ from svckit.profiles.profiles import Profile
 __all__ = ["authorize", "exchange", "log_in", "refresh", "rejects_client", "sign_in"]
 
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
+FAKE_ADVICE = re.compile(r"(; (the user must )?sign in again)?\.?$")
 LOGIN_FIELDS = ("login_id", "password")
 
 
@@ -172,17 +174,10 @@ def refresh(
     given: dict[str, str | Secret] = {"refresh_token": refresh_token, "grant_type": "refresh_token"}
     try:
         return (yield from _request_tokens("auth.refresh", profile, credentials, given, repeatable=True))
-    except ServiceError as error:
-        refused = (error.code or "").lower() == "invalid_grant" or isinstance(error, Unauthorized)
-        if not refused or rejects_client(error):
+    except Unauthorized as error:
+        if rejects_client(error):
             raise
-        said = (  # without the advice of a fake, as ours follows
-            (error.description or "")
-            .rstrip(".")
-            .removesuffix("sign in again")
-            .removesuffix("the user must ")
-            .rstrip("; ")
-        )
+        said = FAKE_ADVICE.sub("", error.description or "")  # as ours follows
         raise Unauthorized(
             f"the access token {why}, and it could not be renewed: {said}. {Unauthorized.advice}",
             status=error.status,

@@ -17,7 +17,7 @@ from svckit.http.prepare import prepare_request
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
-__all__ = ["SignInRequest", "Visitor"]
+__all__ = ["SignInRequest", "Visitor", "has_outcome"]
 
 AUTHORIZE = "/oauth2/v2.0/authorize"
 LONGEST_REFUSAL = 300
@@ -90,7 +90,7 @@ class SignInRequest:
         reason: Reason = "redirect"
         if redirect.place != _normalize_url(self.profile.redirect_uri):
             why = f"the redirect does not go to the application's redirect URL {self.profile.redirect_uri}"
-        elif redirect.state != self.state:  # in constant time, as secrets are compared
+        elif redirect.has_outcome and redirect.state != self.state:  # in constant time, as for all secrets
             reason, why = "state", "the redirect's state is not that of this sign-in, so it may be forged"
         elif redirect.refusal:
             reason, why = "refused", f"the service refused it: {redirect.refusal}"
@@ -121,6 +121,7 @@ class _Redirect(NamedTuple):
     """The parts of a redirect's URL."""
 
     place: str
+    has_outcome: bool
     state: Secret
     refusal: str
     codes: list[Secret]
@@ -130,10 +131,23 @@ def _parse_redirect(url: Secret) -> _Redirect:
     """Parse the URL in a frame that raises nothing, so that no traceback shows a code."""
     whole, _, query = url.reveal().partition("#")[0].partition("?")
     given = parse_qs(query)
-    said = [given.get(name, [""])[0] for name in ("error", "error_description")]
-    refusal = " ".join(mask(": ".join(filter(None, said))).split())[:LONGEST_REFUSAL] if said[0] else ""
+    error, why, state = (given.get(name, [""])[0] for name in ("error", "error_description", "state"))
+    refusal = " ".join(mask(": ".join(filter(None, (error, why)))).split())[:LONGEST_REFUSAL] if error else ""
     codes = [Secret(code) for code in given.get("code", [])]
-    return _Redirect(_normalize_url(whole), Secret(given.get("state", [""])[0]), refusal, codes)
+    return _Redirect(_normalize_url(whole), has_outcome(query), Secret(state), refusal, codes)
+
+
+def has_outcome(query: str) -> bool:
+    """Return whether the query of a URL is that of a redirect which ends some sign-in, with a code or an error.
+
+    Args:
+        query: the query.
+
+    Examples:
+        >>> has_outcome("app=1&state=s-1"), has_outcome("app=1")
+        (True, False)
+    """
+    return not parse_qs(query).keys().isdisjoint(("code", "error", "state"))
 
 
 def _normalize_url(url: str) -> str:

@@ -21,9 +21,8 @@ CHOICE = "PYTHON_KEYRING_BACKEND"
 RECOMMENDED = 1
 """The lowest priority that `keyring` recommends; backends below it protect little or nothing."""
 NO_BACKEND = (
-    "this system has no keyring that the package keyring supports. On Linux without a desktop, start one with "
-    "`dbus-run-session -- bash` and, in that shell, `gnome-keyring-daemon --unlock`. Without a keyring, "
-    'tokens = "file" in the profile saves tokens in a file'
+    "this system has no keyring that the package keyring supports: on Linux without a desktop, start one with "
+    "`dbus-run-session -- bash` and, in that shell, `gnome-keyring-daemon --unlock`"
 )
 _PLAIN = re.compile(r"plain[ _-]?text|unencrypted|insecure", re.IGNORECASE)
 
@@ -97,7 +96,7 @@ class KeyringStore:
         except NotImplementedError:  # one of several, which stores other secrets only
             return NotImplemented
         except Exception as error:  # noqa: BLE001 - backends raise what their platforms raise
-            self._keyrings = Keyrings([], f"the system's keyring refuses access: {type(error).__name__}")
+            self._keyrings = Keyrings([], f"the system's keyring refuses access ({type(error).__name__})")
             return None
 
     def _open(self) -> Keyrings:
@@ -140,8 +139,8 @@ def _find_backends() -> Keyrings:
         return Keyrings(safe, "" if safe else NO_BACKEND)
     path, reason = next(iter(unsafe.items()))
     absence = (
-        f"the keyring {path} {reason}: unlock or install the system's keyring, or use one that encrypts. "
-        f"To use it anyway, or to let `svckit logout` clear it, set {CHOICE}={path}"
+        f"the keyring {path} {reason}: unlock or install the system's keyring, use one that encrypts, or, to use this "
+        f"one anyway or to let `svckit logout` clear it, set {CHOICE}={path}"
     )
     return Keyrings([], absence, is_unsafe=True)
 

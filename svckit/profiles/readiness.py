@@ -21,7 +21,7 @@ SIGN_IN_SETTINGS = {
     "redirect_uri": '"http://127.0.0.1:8731/callback"',
     "scopes": '["…"]',
 }
-NO_STORE = 'set tokens = "file" in svckit.toml under [{name}], and run `svckit login {name}`'
+NO_STORE = 'set tokens = "file" in svckit.toml under [{name}]; then run `svckit login {name}`'
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ def _check_settings(name: str, configuration: Configuration) -> Iterator[Readine
             variable = configuration.environment.variable(name, key)
             remedy = f"set {key} = {example} in svckit.toml under [{name}], or {variable}"
             yield ReadinessStep(key, False, f"missing ({KEYS[key].about})", remedy)
-    wrong = configuration.problems(name, missing=False)
-    if wrong:
-        yield ReadinessStep("settings", False, "; ".join(wrong), "correct them where they come from")
+    for wrong in configuration.problems(name, missing=False):
+        problem, question, meant = wrong.partition("; did you mean")
+        yield ReadinessStep("settings", False, problem, f"{question[2:]}{meant}" or "correct it there")
     # The word in the names of a callback's headers has a default.
     word = f"{HEADER_WORD}, the default; to receive events, set it to the word in your service's header names"
     yield ReadinessStep(
@@ -121,13 +121,9 @@ def _check_profile(
 
 
 def _check_secret(key: str, sources: SecretSources) -> ReadinessStep:
-    variable = sources.environment.variable(sources.profile.name, key)
-    origin = sources.find_origin(key)
-    if origin:
+    if origin := sources.find_origin(key):
         return ReadinessStep(key, True, origin)
-    remedy = f"set {variable}"
-    if not sources.store.absence:
-        remedy += f", or `keyring set svckit {sources.keyring_name(key)}`"
+    remedy = f"set {sources.describe_places(key)}"
     return ReadinessStep(key, False, sources.explain_unused(key) or "not found", remedy)
 
 
@@ -162,7 +158,9 @@ def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
         renewal = "then renewed" if tokens.refresh else "then sign in again"
         return ReadinessStep("tokens", True, f"{store.title}; access until {until}, {renewal}")
     if store.absence:
-        return ReadinessStep("tokens", False, store.absence, NO_STORE.format(name=profile.name))
+        problem, _, remedy = store.absence.partition(": ")
+        remedies = filter(None, [remedy, NO_STORE.format(name=profile.name)])
+        return ReadinessStep("tokens", False, problem, ", or ".join(remedies))
     found = (
         f"those in {store.title} are damaged, or for other URLs" if stored.exist else f"none in {store.title}"
     )

@@ -84,7 +84,7 @@ class SecretSources:
         typed = self._typed.pop("client_secret", None)
         if given is not None and (self.find("client_secret") or typed) != given:
             return ""
-        return f"The client secret comes from {self._describe_origin('client_secret')}"
+        return f"The client secret comes from {self._describe_origin('client_secret')}."
 
     def find_origin(self, name: str) -> str:
         """Return the source of a secret, never the secret itself; empty if it was not found."""
@@ -97,6 +97,11 @@ class SecretSources:
         if variable is None:
             return ""
         return f"{variable} is not used, because a project's file sets the URLs it would be sent to"
+
+    def describe_places(self, name: str) -> str:
+        """Say where to put a secret: into a variable, or the keyring if there is one."""
+        command = "" if self.store.absence else f", or run `keyring set {SERVICE} {self.keyring_name(name)}`"
+        return f"{self.environment.variable(self.profile.name, name)}{command}"
 
     def keyring_name(self, name: str) -> str:
         """Return the keyring name of one of the application's secrets, or of a webhook URL, ``webhook_<name>``."""
@@ -140,12 +145,11 @@ class SecretSources:
         return self._typed[name]
 
     def _make_missing_error(self, name: str, what: str) -> UnusableProfile:
-        variable = self.environment.variable(self.profile.name, name)
         problem = f"{what} of the profile {self.profile.name!r} was not found"
         unused = self.explain_unused(name)
         return UnusableProfile(
-            f"{problem}, and there is nobody to ask: set the environment variable {variable}, or save it in the "
-            f"keyring with `keyring set svckit {self.keyring_name(name)}`{f'. {unused}' if unused else ''}",
+            f"{problem}, and there is nobody to ask: set the environment variable {self.describe_places(name)}"
+            f"{f'. {unused}' if unused else ''}",
             [problem],
         )
 

@@ -35,6 +35,7 @@ from svckit.http.retry import (
 from svckit.http.trace import Trace, TraceEntry
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
+from svckit.profiles.keys import RENEW_ON_403
 from svckit.retirements import find_feature, warn_of_feature
 from svckit.session.seen_records import SeenRecords
 from svckit.session.steps import Lock, Steps, Turn
@@ -275,6 +276,9 @@ class Driver(TokenSteps):
             known = {"ratelimit-reset": str(left)} if left else {}
             response = replace(response, headers={**known, **response.headers})  # its own header wins
         error = read_error(response)
+        is_of_token = response.status == 403 and str(error.code).lower() == "unauthorized"
+        if is_of_token and 403 not in self.profile.renew_on:
+            error.add_note(f"{RENEW_ON_403}.")
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error

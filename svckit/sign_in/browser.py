@@ -4,18 +4,19 @@ import asyncio
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
-from svckit.sign_in.listener import Endpoint, RedirectListener
+from svckit.sign_in.listener import PASTE, Endpoint, RedirectListener
 from svckit.sign_in.prompt import say
 
 __all__ = ["BrowserVisitor", "Open"]
 
 Open = Callable[[str], object]
 TIMEOUT = 300.0
+NOT_OPENED = f"No browser could be opened. Open this URL in one on this machine, or press Ctrl-C and {PASTE}:"
 
 
 class BrowserVisitor:
@@ -65,7 +66,7 @@ class BrowserVisitor:
                 "redirect",
                 f"the redirect URL {request.profile.redirect_uri} is not an http URL of this machine, so "
                 "nothing can listen there",
-                advice='Sign in by pasting: sign_in="paste", or `svckit login --paste`.',
+                advice=f"Instead, {PASTE}.",
             )
         with RedirectListener(request, endpoint) as listener:
             url = request.url
@@ -78,10 +79,10 @@ class BrowserVisitor:
             yield listener
 
     def _open_url(self, url: Secret) -> None:
-        try:
-            self._open(url.reveal())
-        except (webbrowser.Error, OSError) as error:
-            say(f"The browser could not be opened: {type(error).__name__}")
+        with suppress(webbrowser.Error, OSError):
+            if self._open(url.reveal()) is not False:
+                return
+        say(f"{NOT_OPENED}\n{url.reveal()}")
 
     def _make_timeout_error(self) -> SignInStopped:
         return SignInStopped("timeout", f"nobody had signed in after {self._timeout:.0f} s")

@@ -15,23 +15,19 @@ from contextlib import ExitStack
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple, Self, TypeAlias
-from urllib.parse import parse_qs
 
 from svckit.addresses import is_loopback, locate
 from svckit.display.templates import TEMPLATES
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import SignInRequest
+from svckit.operations.authorization import SignInRequest, has_outcome
 
-__all__ = ["Endpoint", "RedirectListener"]
+__all__ = ["PASTE", "Endpoint", "RedirectListener"]
 
 PATIENCE = 10  # seconds for a browser to send its request
-SIGN_IN_PARAMETERS = ("code", "error", "state")
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
-PORT = (
-    'Another sign-in may be waiting there: stop it, or sign in by pasting, with sign_in="paste" '
-    "or `svckit login --paste`."
-)
+PASTE = 'sign in by pasting, with sign_in="paste" or `svckit login --paste`'
+PORT = f"Another sign-in may be waiting there: stop it, or {PASTE}."
 FORGED = "The state does not match this sign-in, so the request may be forged. The sign-in continues."
 HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
@@ -222,8 +218,7 @@ def _is_local(host: str, port: int) -> bool:
 def _parse_target(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
     """Return the path, whether the query is that of a sign-in, and the whole URL; no traceback shows the frame."""
     path, _, query = target.reveal().partition("?")
-    is_sign_in = any(name in parse_qs(query) for name in SIGN_IN_PARAMETERS)
-    return path, is_sign_in, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
+    return path, has_outcome(query), Secret(f"{redirect_uri.partition('?')[0]}?{query}")
 
 
 def _bind(endpoint: Endpoint) -> list[socket.socket]:
@@ -235,13 +230,13 @@ def _bind(endpoint: Endpoint) -> list[socket.socket]:
         try:
             bound.append(socket.create_server((host, endpoint.port), family=family))
         except OSError as error:
-            if error.errno in MISSING:
-                continue
-            reason = error.strerror or type(error).__name__
-            for opened in bound:
-                opened.close()
-            bound = []
-            break
+            if error.errno not in MISSING:
+                reason = (error.strerror or type(error).__name__).partition(" (")[
+                    0
+                ]  # Python adds the address
+                while bound:
+                    bound.pop().close()
+                break
     if bound:
         return bound
     raise SignInStopped(

@@ -78,13 +78,13 @@ def check_foreground(profile: Profile) -> None:
 def make_nobody_error(profile: Profile) -> SignInStopped:
     """Return the error for a sign-in that needs a person when there is nobody to ask."""
     name, variable = profile.name, f"SVCKIT_{variable_word(profile.name)}_REFRESH_TOKEN"
+    file = "" if profile.tokens == "file" else '; without a keyring, set tokens = "file" in the profile first'
     return SignInStopped(
         "nobody",
         f"there are no usable tokens for {name!r}{_name_file(profile)}, and there is nobody to ask to sign in",
-        advice=f"One of these is needed: the environment variable {variable}, with what `svckit login {name} --store "
-        'print` prints when run in a terminal on any machine; a token file, with tokens = "file" in the profile and '
-        f"`svckit login {name}`; or `svckit login {name}` with a keyring. `svckit profiles {name}` lists what is "
-        "missing. pytest can ask you with -s.",
+        advice=f"Run `svckit login {name}` in a terminal, or `svckit login {name} --browser` if a browser can open here"
+        f"{file}. Or set the environment variable {variable} to what `svckit login {name} --store print` prints in a "
+        f"terminal on any machine. `svckit profiles {name}` lists what is missing. pytest can ask you with -s.",
     )
 
 

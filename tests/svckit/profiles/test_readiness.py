@@ -1,8 +1,11 @@
 """What a profile still needs for the real service, step by step."""
 
+import sys
 from datetime import UTC, datetime
 
+import keyring
 import pytest
+from keyring.backends import fail
 
 from svckit.errors import UnusableProfile
 from svckit.models.secret import Secret
@@ -15,6 +18,10 @@ from ..bare_machine import MemoryKeyring
 from .settings import WORK, load, write
 
 WEBHOOK = "https://hooks.example.com/message/canary"
+
+
+class PlaintextKeyring(MemoryKeyring):
+    """It would keep secrets in plain text."""
 
 
 def check(**variables: str) -> dict[str, ReadinessStep]:
@@ -41,7 +48,7 @@ def test_secrets_are_looked_for_once_the_urls_are_known() -> None:
     missing = {name: step.remedy for name, step in steps.items() if not step.done}
     assert list(missing) == ["webhook_alerts", "client_secret", "tokens"]
     assert missing["client_secret"] == (
-        "set SVCKIT_WORK_CLIENT_SECRET, or `keyring set svckit work/client-1@https://auth.example.com/client_secret`"
+        "set SVCKIT_WORK_CLIENT_SECRET, or run `keyring set svckit work/client-1@https://auth.example.com/client_secret`"
     )
     assert missing["tokens"] == "run `svckit login work`"
 
@@ -66,6 +73,41 @@ def test_a_token_in_the_environment_counts(memory_keyring: MemoryKeyring) -> Non
         True,
         "environment variable SVCKIT_WORK_REFRESH_TOKEN; not tried; renewed for each session",
     )
+
+
+def test_without_a_keyring_there_is_one_remedy_or_another_and_the_keyring_is_none(
+    memory_keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(WORK)
+    file = 'set tokens = "file" in svckit.toml under [work]; then run `svckit login work`'
+    memory_keyring.refuses = True
+    assert str(check()["tokens"]) == f"tokens: the system's keyring refuses access (KeyringLocked): {file}"
+    keyring.set_keyring(fail.Keyring())
+    assert str(check()["tokens"]) == (
+        "tokens: this system has no keyring that the package keyring supports: on Linux without a desktop, start one "
+        f"with `dbus-run-session -- bash` and, in that shell, `gnome-keyring-daemon --unlock`, or {file}"
+    )
+    keyring.set_keyring(PlaintextKeyring())
+    assert str(check()["tokens"]).endswith(
+        f"set PYTHON_KEYRING_BACKEND={__name__}.PlaintextKeyring, or {file}"
+    )
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    steps = check()
+    assert str(steps["tokens"]) == (
+        f"tokens: the package keyring is not installed: pip install 'path/to/clone[keyring]', or {file}"
+    )
+    assert steps["client_secret"].remedy == "set SVCKIT_WORK_CLIENT_SECRET"
+
+
+def test_what_is_wrong_with_settings_is_a_step_each_in_one_sentence() -> None:
+    path = write(f'{WORK}clientid = "x"\nrenew_on = 403\n')
+    steps = check_readiness("work", load(SVCKIT_WORK_SCOPE="x"))
+    number = "takes a list of numbers such as [401, 403]; given a whole number: correct it there"
+    assert [str(step) for step in steps if step.name == "settings"] == [
+        f"settings: {path}: [work] clientid: no such key: did you mean client_id?",
+        f"settings: {path}: [work] renew_on: {number}",
+        "settings: environment variable SVCKIT_WORK_SCOPE: no such key: did you mean SVCKIT_WORK_SCOPES?",
+    ]
 
 
 def test_tokens_that_cannot_be_used_are_told_from_none() -> None:

@@ -288,10 +288,11 @@ def test_locked_keyring_counts_as_absent(profile: Profile, memory_keyring: Memor
     store = KeyringStore()
     assert store.absence == ""
     assert store.read("name") is None
-    assert store.absence == "the system's keyring refuses access: KeyringLocked"
+    assert store.absence == "the system's keyring refuses access (KeyringLocked)"
     assert not store.write("name", Secret("canary"))
-    with pytest.raises(UnusableProfile):
+    with pytest.raises(UnusableProfile) as caught:
         sources(profile).client_secret()
+    assert str(caught.value).endswith("nobody to ask: set the environment variable SVCKIT_WORK_CLIENT_SECRET")
 
 
 @pytest.mark.parametrize(
@@ -336,5 +337,5 @@ def test_a_refused_client_secret_is_told_with_where_it_comes_from(
     of_environment = sources(profile, SVCKIT_CLIENT_SECRET="canary").explain_refusal(refused)
     assert (
         of_environment
-        == "The client secret comes from the environment variable SVCKIT_CLIENT_SECRET: correct it there"
+        == "The client secret comes from the environment variable SVCKIT_CLIENT_SECRET: correct it there."
     )

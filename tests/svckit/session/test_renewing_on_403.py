@@ -98,6 +98,23 @@ def test_other_statuses_renew_nothing(statuses: tuple[int, ...], on_script: Face
     assert scripted.renewals == 0
 
 
+def test_a_token_that_is_refused_with_403_names_the_key_that_renews_it(
+    on_script: Face, scripted: Scripted
+) -> None:
+    driver, notes = on_script.session._driver, []
+    scripted.on("PATCH", USER_URL.replace("u-001", "u-002"), forbid)
+    for statuses in ((401,), (401, 403)):
+        driver.profile = replace(driver.profile, renew_on=statuses)
+        for user_id in ("u-001", "u-002"):
+            scripted.valid = "another" if user_id == "u-001" else driver.tokens.current.access.reveal()
+            scripted.renew = lambda: httpx.Response(503)
+            with pytest.raises(Refused, match="403") as caught:
+                on_script(lambda svc, user_id=user_id: svc.users.read(user_id))
+            notes.append("".join(getattr(caught.value, "__notes__", [])))
+    assert "set renew_on = [401, 403] in its profile" in notes[0]
+    assert notes[1:] == [""] * 3
+
+
 def test_a_profile_takes_statuses_of_refusals_only(profile: Profile) -> None:
     with pytest.raises(ValueError, match=r"renew_on of profile 'work' takes one or more .*; given 503"):
         replace(profile, renew_on=(401, 503))

@@ -1,7 +1,10 @@
 """Signing in with this machine's browser, against the fake; and what becomes of a sign-in that does not end well."""
 
 import asyncio
+import errno
+import os
 import threading
+import webbrowser
 from dataclasses import replace
 from queue import SimpleQueue
 
@@ -117,6 +120,8 @@ def test_a_second_sign_in_at_the_same_address_is_told(sign_in_request: SignInReq
     code = BrowserVisitor(open_browser=browser).visit(sign_in_request)
     assert code == Secret("c-1")
     assert [stopped.reason for stopped in second] == ["port"]
+    port = httpx.URL(redirect_uri).port
+    assert second[0].why == f"nothing can listen on 127.0.0.1 port {port}: {os.strerror(errno.EADDRINUSE)}"
 
 
 def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: Told) -> None:
@@ -143,15 +148,32 @@ def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: 
     assert codes == {"one": Secret("code-of-one"), "two": Secret("code-of-two")}
 
 
-def test_a_browser_that_cannot_be_opened_is_told(sign_in_request: SignInRequest, told: Told) -> None:
-    def broken(address: str) -> None:
+@pytest.mark.parametrize("failure", [OSError("no such program"), webbrowser.Error("none"), None])
+def test_a_browser_that_cannot_be_opened_is_told_with_what_to_do(
+    failure: Exception | None, sign_in_request: SignInRequest, told: Told
+) -> None:
+    """`webbrowser` raises an error, or returns that no browser opened."""
+
+    def broken(address: str) -> bool:
         threading.Timer(
-            0, led_back(sign_in_request.profile.redirect_uri, "code=c-1&state={state}"), [address]
+            0.1, led_back(sign_in_request.profile.redirect_uri, "code=c-1&state={state}"), [address]
         ).start()
-        raise OSError("no such program")
+        if failure is not None:
+            raise failure
+        return False
 
     assert BrowserVisitor(open_browser=broken).visit(sign_in_request) == Secret("c-1")
-    assert told[1] == "The browser could not be opened: OSError"
+    said, url = told[1].splitlines()
+    assert said.startswith(
+        "No browser could be opened. Open this URL in one on this machine, or press Ctrl-C and "
+    )
+    assert url == sign_in_request.url.reveal()
+
+
+def test_a_browser_that_opens_is_not_told_of_again(sign_in_request: SignInRequest, told: Told) -> None:
+    led = led_back(sign_in_request.profile.redirect_uri, "code=c-1&state={state}")
+    assert BrowserVisitor(open_browser=lambda url: bool(led(url))).visit(sign_in_request) == Secret("c-1")
+    assert len(told) == 1
 
 
 def test_an_address_of_another_machine_is_not_listened_on(profile: Profile, told: Told) -> None:

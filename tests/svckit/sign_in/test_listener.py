@@ -78,6 +78,7 @@ def test_a_redirect_that_ends_badly_is_told_here_and_there(
         "code=c-1&state=state-2",
         "code=c-1",
         "error=x",
+        "error=%20",
         "error=access_denied&error_description=x&state=state-2",
         "state=",
         "code=c-1&state=state-2&state=state-1",

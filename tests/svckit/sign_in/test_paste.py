@@ -40,10 +40,11 @@ def test_the_pasted_address_brings_the_code(way: str, sign_in_request: SignInReq
 
 def test_what_is_no_redirect_is_asked_for_again(sign_in_request: SignInRequest, told: Told) -> None:
     good = f"{sign_in_request.profile.redirect_uri}?code=c-1&state=state-1"
-    prompt = Prompt("canary", sign_in_request.url.reveal(), good)
+    prompt = Prompt("canary", sign_in_request.url.reveal(), sign_in_request.profile.redirect_uri, good)
     assert PasteVisitor(prompt=prompt).visit(sign_in_request) == Secret("c-1")
-    assert len(told) == 3
-    assert all("That is not the right URL: the redirect does not go to" in text for text in told[1:])
+    assert len(told) == 4
+    assert all("That is not the right URL: the redirect does not go to" in text for text in told[1:3])
+    assert "That is not the right URL: the redirect has no authorization code" in told[3]
     assert "canary" not in "".join(told)
 
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from fakes.parts.sign_in.authorization_data import AuthorizationParameters
-from svckit.errors import InvalidInput, Refused, SignInStopped, Unauthorized
+from svckit.errors import InvalidInput, SignInStopped, Unauthorized
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
@@ -96,7 +96,7 @@ def test_wrong_state_stops_before_the_exchange(explorer: SignInExplorer) -> None
 
 def test_a_code_works_once(explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in", "check", "exchange")
-    with pytest.raises(Refused, match="it works once"):
+    with pytest.raises(Unauthorized, match="it works once"):
         explorer.exchange()
     step = explorer.view["steps"][3]
     assert (step["state"], "invalid_grant" in step["requests"][0]["response"]) == ("failed", True)
@@ -109,7 +109,7 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
     ]
     ask(explorer, do="move_past_expiry", credential="code")
     assert explorer.view["lifetimes"][0]["state"] == "expired"
-    with pytest.raises(Refused, match="expired after 10 minutes"):
+    with pytest.raises(Unauthorized, match="expired after 10 minutes"):
         explorer.exchange()
     take(explorer, "request", "log_in", "check", "exchange")
     assert [each["words"] for each in explorer.view["lifetimes"]] == ["used", "24 h left", "90 days left"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import keyring
 import pytest
+from keyring.backends import fail
 
 import svckit
 from svckit.cli.profile_report import ProfileReport, ReportRow
@@ -49,7 +50,7 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
     done = run("profiles")
     assert done.exit_code == 0, done.output
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    file = f"{Path('svckit.toml').resolve()}: [work]"
+    file, command = f"{Path('svckit.toml').resolve()}: [work]", "keyring set svckit work/webhook/alerts"
     assert lines[0] == "fake [FAKE]"
     for expected in [
         "work [REAL, chosen]",
@@ -57,13 +58,13 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
         f"scopes user, file {file}",
         "domain example environment variable SVCKIT_WORK_DOMAIN",
         "client_secret *** environment variable SVCKIT_WORK_CLIENT_SECRET",
-        "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; or svckit asks for it",
+        f"webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or run `{command}`; or svckit asks for it",
         f"done URLs: {file}",
         "to do tokens: none in the keyring (memory): run `svckit login work`",
         "sign-in paste what works here",
     ]:
         assert expected in lines
-    unused = "/bot_secret; SVCKIT_BOT_SECRET is not used, because a project's file sets the URLs it would be sent to"
+    unused = "/bot_secret`; SVCKIT_BOT_SECRET is not used, because a project's file sets the URLs it would be sent to"
     assert unused in " ".join(done.stdout.split())
     assert served["client_secret"] not in done.output
     assert served["bot_secret"] not in done.output
@@ -203,6 +204,17 @@ def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
     )
     monkeypatch.setenv("SVCKIT_FAKE", "true")
     assert "SVCKIT_WORK_LOGIN_ID and SVCKIT_WORK_PASSWORD are set" in run("login", "work").output
+
+
+def test_a_system_without_a_keyring_is_told_of_a_file_once(served: Facts) -> None:
+    keyring.set_keyring(fail.Keyring())
+    said = run("login", "work").output
+    assert "this system has no keyring that the package keyring supports: on Linux" in said
+    assert said.count('tokens = "file"') == 1
+    listed = run("profiles", "work").output
+    assert "keyring set" not in listed
+    assert "dbus-run-session" in listed  # in one line, to copy
+    assert "gnome-keyring-daemon" in listed
 
 
 def test_login_asks_for_one_way_at_most(served: Facts) -> None:
