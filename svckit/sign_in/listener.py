@@ -231,9 +231,8 @@ def _bind(endpoint: Endpoint) -> list[socket.socket]:
             bound.append(socket.create_server((host, endpoint.port), family=family))
         except OSError as error:
             if error.errno not in MISSING:
-                reason = (error.strerror or type(error).__name__).partition(" (")[
-                    0
-                ]  # Python adds the address
+                whole = error.strerror or type(error).__name__
+                reason = whole.partition(" (")[0]  # Python adds the address
                 while bound:
                     bound.pop().close()
                 break
