@@ -70,8 +70,8 @@ def read_users(
         FileNotFoundError: there is no such file; the message suggests the nearest name.
         TypeError: the source is neither a path nor a file.
         ValueError: the path has another suffix, there is no column that identifies the users, a heading of `columns`
-            is missing, an Excel file has more than 5,000,000 cells, or a CSV file is not in the encoding, hardly in
-            it, or has a row with more cells than columns.
+            is missing, an Excel file cannot be read or has more than 5,000,000 cells, or a CSV file is not in the
+            encoding, hardly in it, or has a row with more cells than columns.
         InvalidInput: an option is not one of those above.
 
     Examples:
