@@ -118,3 +118,9 @@ def test_a_file_that_cannot_be_opened_says_so_itself(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "read_bytes", refuse)
     with pytest.raises(PermissionError, match=r"people\.xlsx"):
         frames.read_users(file)
+
+
+@pytest.mark.parametrize(("rows", "header"), [((["user_id"], ["u-001"]), 3), ((), 1)])
+def test_a_file_that_ends_before_its_headings_is_refused(rows, header):
+    with pytest.raises(ValueError, match=f"^there are no headings: the file ends before row {header}$"):
+        frames.read_users(make_file(rows=rows), format="xlsx", header=header)
