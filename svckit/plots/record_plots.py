@@ -83,7 +83,7 @@ def _format_left(row: object) -> str:
 
 
 SHAPES = dict(zip(OUTCOMES, ("dot", "square", "triangle", "triangle", "cross"), strict=True))
-HOLLOW = ("timed-out",)
+NO_DELIVERIES = "There are no deliveries to show; only a fake in this process lists them."
 DELIVERIES = ("at", "user", "type", "outcome", "status", "why")
 
 
@@ -91,7 +91,7 @@ def deliveries(source: Drawable) -> Figure:
     """Plot deliveries over time, with a lane for each outcome.
 
     Args:
-        source: a ``FakeService``, a session with one, or a frame of `svckit.frames.deliveries`.
+        source: a ``FakeService``, a session with one in this process, or a frame of `svckit.frames.deliveries`.
 
     Returns:
         The figure; displayed as a picture with a table, and in a terminal as text.
@@ -118,12 +118,12 @@ def deliveries(source: Drawable) -> Figure:
         why = "" if row.error is None else f", {row.error}"
         words = f"{text(row.type)} of {text(row.user_id)}, {text(row.at)}: {row.outcome}{why}"
         shape = SHAPES.get(row.outcome, "diamond")
-        lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome in HOLLOW))
+        lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome == "timed-out"))
     facts = [(row.at, row.user_id, row.type, row.outcome, row.status, row.error) for row in rows]
     counted = ", ".join(f"{counts[outcome]} {outcome}" for outcome in known)
     return lanes_figure(
         "Deliveries to bots",
-        f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
+        f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else NO_DELIVERIES,
         list(lanes.values()),
         headings=("Outcome", "Events"),
         facts=(DELIVERIES, facts),

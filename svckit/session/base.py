@@ -286,7 +286,7 @@ class SessionBase(
 
         For an in-process fake these are all records. Otherwise they are the users this session has read or changed,
         the statuses it has set, the files it has uploaded and when its tokens expire, but no messages, events,
-        deliveries and journal. Retirements (``lifecycle``) have their state of today, on the session's clock.
+        deliveries, journal and rules. Retirements (``lifecycle``) have their state of today, on the session's clock.
 
         Args:
             kind: ``users``, ``statuses``, ``files``, ``revisions``, ``messages``, ``events``, ``deliveries``,
