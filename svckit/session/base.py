@@ -45,7 +45,7 @@ _VIEWS = (
     ("svc.trace()", "records the requests of a with block"),
     ("svckit.explain", "shows what a call would send, and what comes back"),
     ("svckit.frames", "makes pandas frames: users, statuses, files, journal, …"),
-    ("svckit.plots", "draws rates, deliveries, credentials and times"),
+    ("svckit.plots", "draws rate_window, deliveries, credentials, timeline, …"),
     ("guide", "notebooks/00-start.ipynb; svckit lab opens it"),
 )
 
