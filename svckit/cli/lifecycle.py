@@ -64,13 +64,10 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
 
 def format_feature(each: "LifecycleStatus") -> str:
     """Format a feature in a few lines that fit a terminal."""
-    day = (
-        each.date_wording
-        if each.date is None or each.status == "retired"
-        else f"on {each.date}: {each.date_wording}"
-    )
-    day = f"{each.status}, no date yet" if each.status == "planned" else f"{each.status} ({day})"
-    where = fill(f"{day}; {f'replacement: {each.replacement}' if each.replacement else 'no replacement'}", 72)
+    on = "" if each.date is None or each.status == "retired" else f"on {each.date}: "
+    when = ", no date yet" if each.status == "planned" else f" ({on}{each.date_wording})"
+    replaced = f"replacement: {each.replacement}" if each.replacement else "no replacement"
+    where = fill(f"{each.status}{when}; {replaced}", 72)
     return indent(each.item, "  ") + "\n" + indent(where, "      ")
 
 

@@ -124,8 +124,7 @@ def read(source: str | Path, kind: str) -> pd.DataFrame:
         raise ValueError(f"a file of a frame is named .csv, .xlsx or .parquet; given {Path(source).name!r}")
     with needing("A Parquet file"):
         import_module("pyarrow")
-    found: pd.DataFrame = pd.read_parquet(source, engine="pyarrow")
-    return found
+    return pd.read_parquet(source, engine="pyarrow")
 
 
 def read_raw(
@@ -175,11 +174,12 @@ def _read_csv(
     options: Any = {"sep": max(",\t;", key=headings.count), "keep_default_na": False, "na_filter": False}
     options |= {"skip_blank_lines": skip_blank_lines, "header": None, "skiprows": header - 1}
     try:
-        return pd.read_csv(StringIO(text, newline=""), dtype="str", **options)
+        grid: pd.DataFrame = pd.read_csv(StringIO(text, newline=""), dtype="str", **options)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
     except pd.errors.ParserError as error:
         raise ValueError(f"a row has more cells than columns: {str(error).strip()}. {advice}") from None
+    return grid
 
 
 def _decode(source: Place, encoding: str) -> str:
