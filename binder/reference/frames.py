@@ -10,6 +10,10 @@ where a value comes from: `a.b` is a field of a nested object, `a[primary]` the 
 primary (else the first), `a[count]` the length of a list, `a[joined]` its items separated by commas,
 `a[json]` a list or an object as JSON. `svckit.frames.columns("users")` returns such a table as a frame.
 
+A session with a fake in its own process has all records of that fake. Any other has the users that it has read
+or changed, the statuses it has set, the files it has uploaded and its tokens, but no messages, events, deliveries,
+journal and rules, so those frames are empty. `svc.fake` has the users, files, journal and rules of a fake elsewhere.
+
 Every frame has `df.svc`: `df.svc.timeline()` draws any frame with times. For a frame of users that you edited,
 `df.svc.changes()` returns the edits and `df.svc.to_patches()` the request bodies by user; `svc.users.diff(df)`
 compares it with the service. The frames of users' lists, such as `org_units`, are for reading: edit a list in

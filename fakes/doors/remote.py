@@ -104,7 +104,7 @@ class RemoteFake(Elsewhere):
         """Iterate over plain records for a frame, such as ``svckit.frames.users(svc.fake)``.
 
         Args:
-            kind: ``users``, ``files``, ``journal`` or ``rules``; no admin calls list others.
+            kind: ``users``, ``files``, ``journal`` or ``rules``; no admin call lists all of another.
 
         Raises:
             ValueError: it is another kind.
@@ -119,7 +119,7 @@ class RemoteFake(Elsewhere):
             ),
         }
         if kind not in sources:
-            raise ValueError(f"no admin calls list {kind!r}; a fake elsewhere has {', '.join(sources)}")
+            raise ValueError(f"no admin call lists all {kind}; a fake elsewhere has {', '.join(sources)}")
         return iter(sources[kind]())
 
     def snapshot(self) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from fakes.engine.engine import Engine
+from fakes.rulebook.choices import no_such_rule
 from fakes.rulebook.rule import RULEBOOK
-from svckit.display.suggestions import nearest
 
 __all__ = ["SweepOutcome", "alternatives", "sweep_steps", "vary"]
 
@@ -42,13 +42,10 @@ def alternatives(fakes: Iterable[Engine], *rule_ids: str) -> list[tuple[str, str
         ...
         ValueError: the rule token.refreshed is documented, so it has no alternatives
     """
-    assumptions = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
     for rule_id in rule_ids:
         if rule_id not in RULEBOOK:
-            raise ValueError(
-                f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions, 'fake.rules')}"
-            )
-        if rule_id not in assumptions:
+            raise no_such_rule(rule_id)
+        if not RULEBOOK[rule_id].alternatives:
             raise ValueError(f"the rule {rule_id} is documented, so it has no alternatives")
     found = [
         (rule.id, alternative)

@@ -7,7 +7,19 @@ from fakes.rulebook.rule import RULEBOOK
 from svckit.display.suggestions import nearest
 from svckit.extras import needing
 
-__all__ = ["can_choose", "check_alternative", "check_mapping", "check_value"]
+__all__ = ["can_choose", "check_alternative", "check_mapping", "check_value", "no_such_rule"]
+
+
+def no_such_rule(rule_id: str) -> ValueError:
+    """Return the error for an ID that no rule has, with the nearest assumptions.
+
+    Examples:
+        >>> print(no_such_rule("file.rwa"))
+        'file.rwa' is not a rule of this fake; did you mean file.raw or file.name or file.query?
+    """
+    known = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
+    hint = nearest(rule_id, known, "fake.rules or the reference page “Rules”")
+    return ValueError(f"{rule_id!r} is not a rule of this fake; {hint}")
 
 
 def check_alternative(rule_id: str, alternative: str) -> None:
@@ -30,10 +42,7 @@ def check_alternative(rule_id: str, alternative: str) -> None:
                 "departs from the service's description"
             )
         if rule is None:
-            assumptions = [known.id for known in RULEBOOK.values() if known.alternatives]
-            raise ValueError(
-                f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions, 'fake.rules')}"
-            )
+            raise no_such_rule(rule_id)
         raise ValueError(
             f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
             "lists the assumptions"

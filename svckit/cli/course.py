@@ -11,7 +11,7 @@ from svckit.cli.layout import make_app
 from svckit.cli.reporting import require_extra, show
 from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson, find_lesson, list_lessons
 from svckit.course.learners import FILE
-from svckit.display.suggestions import UnknownName
+from svckit.display.suggestions import NoSuchKey
 from svckit.jupyter import hub
 
 __all__ = ["app"]
@@ -208,7 +208,7 @@ def coverage() -> None:
 def _find(number: str) -> Lesson:
     try:
         return find_lesson(number)
-    except UnknownName as error:
+    except NoSuchKey as error:
         raise typer.BadParameter(str(error), param_hint="NUMBER") from None
 
 

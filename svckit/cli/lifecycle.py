@@ -64,14 +64,11 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
 
 def format_feature(feature: "LifecycleStatus") -> str:
     """Format a feature in a few lines that fit a terminal."""
-    day = (
-        feature.date_wording
-        if feature.date is None or feature.status == "retired"
-        else f"on {feature.date}: {feature.date_wording}"
-    )
-    day = f"{feature.status}, no date yet" if feature.status == "planned" else f"{feature.status} ({day})"
+    on = "" if feature.date is None or feature.status == "retired" else f"on {feature.date}: "
+    when = ", no date yet" if feature.status == "planned" else f" ({on}{feature.date_wording})"
     replacement = f"replacement: {feature.replacement}" if feature.replacement else "no replacement"
-    return indent(feature.item, "  ") + "\n" + indent(fill(f"{day}; {replacement}", 72), "      ")
+    told = fill(f"{feature.status}{when}; {replacement}", 72)
+    return indent(feature.item, "  ") + "\n" + indent(told, "      ")
 
 
 @app.command("scan", epilog=SCAN_EXAMPLE)

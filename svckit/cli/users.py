@@ -80,9 +80,10 @@ def apply(
         changes = svc.users.diff(people)
         show(changes)
         left: Changes | Applied = changes
-        if skip_problems or dry_run or not changes.problems:
+        is_blocked = bool(changes.problems) and not skip_problems
+        if dry_run or not is_blocked:
             left = svc.users.apply(changes, dry_run=dry_run, skip_problems=True)
-            show(left)
+            show(f"Without --skip-problems nothing would be sent; with it: {left}" if is_blocked else left)
         if len(left.problems_frame()):
             write_report(left, report)
             show(f"What could not be changed is in {report}.", err=True)

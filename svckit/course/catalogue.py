@@ -12,7 +12,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from svckit.display.suggestions import UnknownName
+from svckit.display.suggestions import NoSuchKey
 from svckit.extras import check_fakes
 from svckit.jupyter.bundled import own_notebooks
 
@@ -221,9 +221,9 @@ def find_lesson(number: str) -> Lesson:
     """Return the lesson of a number, with or without its leading zero.
 
     Raises:
-        UnknownName: no lesson has it.
+        NoSuchKey: no lesson has it; the message lists the numbers.
     """
     lessons = {lesson.number: lesson for lesson in list_lessons()}
     if number.zfill(2) not in lessons:
-        raise UnknownName("lesson", number, list(lessons))
+        raise NoSuchKey(f"there is no lesson {number!r}; they are {', '.join(lessons)}")
     return lessons[number.zfill(2)]

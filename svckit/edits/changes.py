@@ -190,12 +190,9 @@ class Changes(Sequence[UserEdit]):
         title = f"Changes: {quantity(fields, 'field')} of {quantity(len(self), 'user')}"
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = quantity(len(self.problems), "problem")
-            one = len(self.problems) == 1
-            it, is_fixed = ("it", "it is fixed") if one else ("them", "they are fixed")
-            found += f"; nothing is applied until {is_fixed} or skipped"
+            found = f"{quantity(len(self.problems), 'problem')} to fix or skip before anything is applied"
             left = len(self.sendable)
-            found += f"; skipping {it} leaves {quantity(left, 'user')} to change" if left else ""
+            found += f"; skipping leaves {quantity(left, 'user')} to change" if left else ""
             tables.append(_table_of(found, self.problems))
         if self.notices:
             kept = quantity(len(self.notices), "cell")

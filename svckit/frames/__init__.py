@@ -8,9 +8,9 @@ the order of the records. A frame without records has the same dtypes.
 
 Users are flat, one row per user, in `users`, and long, one row per item of one of their lists, in `organizations`,
 `org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. The long frames have
-their own columns, and so their own functions; join them with ``users`` on ``user_id``. They also take a frame of users
-in place of a session, and then show the users as that frame was read. They are for reading: edit a list in the frame
-of users, `users` with ``lists=True``.
+their own columns; join them with ``users`` on ``user_id``. They also take a frame of users in place of a session, and
+then show the users as that frame was read. They are for reading: edit a list in the frame of users, `users` with
+``lists=True``.
 
 With this module every frame has ``df.svc``, see `SvcAccessor`: the edits since it was read, a timeline, and files.
 ``df.svc.to_csv``, ``to_excel`` and ``to_parquet`` write any frame, and `read` reads it again; ``df.to_excel`` of pandas
@@ -267,7 +267,7 @@ def revisions(source: Source) -> pd.DataFrame:
 
 @document
 def messages(source: Source) -> pd.DataFrame:
-    """Build the frame of notifications as shown in the rooms, oldest first.
+    """Build the frame of notifications as shown in the rooms, oldest first; only a fake in this process lists them.
 
     Examples:
         >>> import svckit
@@ -282,7 +282,7 @@ def messages(source: Source) -> pd.DataFrame:
 
 @document
 def events(source: Source) -> pd.DataFrame:
-    """Build the frame of events sent to bots: those that an inbox (`svckit.events`) keeps, or the latest of a fake.
+    """Build the frame of events sent to bots: those in an inbox (`svckit.events`), or the latest of a fake in process.
 
     For an event type that the service's description does not show, only ``type`` and ``json`` are known.
 
@@ -300,7 +300,7 @@ def events(source: Source) -> pd.DataFrame:
 
 @document
 def deliveries(source: Source) -> pd.DataFrame:
-    """Build the frame of deliveries of events to bots, oldest first; a real service does not report them.
+    """Build the frame of deliveries of events to bots, oldest first; only a fake in this process lists them.
 
     Examples:
         >>> from fakes import FakeService
@@ -316,6 +316,8 @@ def deliveries(source: Source) -> pd.DataFrame:
 @document
 def journal(source: Source) -> pd.DataFrame:
     """Build the frame of requests to the service with their responses, oldest first, secrets masked.
+
+    A session has that of a fake in this process. For a fake elsewhere, pass ``svc.fake``, or use ``svc.trace()``.
 
     Examples:
         >>> import svckit
@@ -372,7 +374,7 @@ def lifecycle(source: Source | None = None) -> pd.DataFrame:
 
 @document
 def rules(source: Source) -> pd.DataFrame:
-    """Build the frame of a fake's rules: documented behavior and assumptions; a real service has none.
+    """Build the frame of a fake's rules: documented behavior and assumptions; for a fake elsewhere, pass ``svc.fake``.
 
     Examples:
         >>> from fakes import FakeService

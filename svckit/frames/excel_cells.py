@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -31,7 +32,7 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
         header: the row of the headings, from 1.
 
     Raises:
-        ValueError: there are too many cells, or a heading has no usable value.
+        ValueError: it is not a workbook that can be read, there are too many cells, or a heading has no usable value.
 
     Examples:
         >>> from io import BytesIO
@@ -44,9 +45,19 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
         >>> read_cells(file) == [["No.", "Age"], ["00042", LOST]]
         True
     """
+    # Read as a whole, so that Excel can save the file while an error with these frames is kept.
+    file = BytesIO(Path(source).read_bytes()) if isinstance(source, str | Path) else source
     rows: list[list[Any]] = []
     formulas: set[tuple[int, int]] = set()
-    for number, cells in enumerate(_read_rows(source), 1):
+    seen = 0
+    for number, cells in enumerate(_read_rows(file), 1):
+        seen += len(cells) or 1
+        if seen > MOST_CELLS:
+            raise ValueError(
+                f"a worksheet may have up to {MOST_CELLS:,} cells with a value or a format; this one has more: the "
+                f"last value so far is in row {len(rows):,}, and formats go on to row {number:,} and beyond. "
+                "Delete the empty rows and columns around the values, or save the sheet as CSV"
+            )
         if not cells:  # one of up to a million, above a format far below
             continue
         formulas |= {(number, column) for column, cell in enumerate(cells) if cell.data_type == "f"}
@@ -56,11 +67,11 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
         if values:
             rows += [[]] * (number - 1 - len(rows))
             rows.append(values)
-    if formulas:  # openpyxl reads either that there are some, or their values
-        for number, cells in enumerate(_read_rows(source, data_only=True), 1):
-            for column, cell in enumerate(cells):
-                if (number, column) in formulas and cell.value is not None:
-                    rows[number - 1][column] = _read(cell)
+    # openpyxl reads either that there are formulas, or their values.
+    for number, cells in enumerate(_read_rows(file, data_only=True) if formulas else (), 1):
+        for column, cell in enumerate(cells):
+            if (number, column) in formulas and cell.value is not None:
+                rows[number - 1][column] = _read(cell)
     headings = rows[header - 1] if len(rows) >= header else []
     if LOST in headings:
         letter = import_module("openpyxl.utils").get_column_letter(headings.index(LOST) + 1)
@@ -72,25 +83,20 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
     return [cells + [None] * (width - len(cells)) for cells in rows[header - 1 :]]
 
 
-def _read_rows(source: str | Path | IO[Any], *, data_only: bool = False) -> Iterator[Sequence[Any]]:
+def _read_rows(file: IO[Any], *, data_only: bool = False) -> Iterator[Sequence[Any]]:
     """Yield the cells of each row; with ``data_only``, those with a formula have its value."""
     with needing("An Excel file"):
         openpyxl = import_module("openpyxl")
-    seen = filled = 0
-    with closing(openpyxl.load_workbook(source, read_only=True, data_only=data_only)) as book:
-        sheet = book.worksheets[0]
-        sheet.reset_dimensions()  # else each row is as wide as the sheet, whose size a file can claim
-        for number, cells in enumerate(sheet.iter_rows(), 1):
-            seen += len(cells) or 1
-            if seen > MOST_CELLS:
-                raise ValueError(
-                    f"a worksheet may have up to {MOST_CELLS:,} cells with a value or a format; this one has more: the "
-                    f"last value so far is in row {filled:,}, and formats go on to row {number:,} and beyond. "
-                    "Delete the empty rows and columns around the values, or save the sheet as CSV"
-                )
-            if cells and any(cell.value is not None for cell in cells):
-                filled = number
-            yield cells
+    try:
+        with closing(openpyxl.load_workbook(file, read_only=True, data_only=data_only)) as book:
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # else each row is as wide as the sheet, whose size a file can claim
+            yield from sheet.iter_rows()
+    except Exception as error:  # of the archive, its XML, or what openpyxl makes of it
+        raise ValueError(
+            "the file cannot be read as .xlsx: it is of another format, was cut off, or has a password. Open it in "
+            "Excel and save it again, as .xlsx without a password or as CSV"
+        ) from error
 
 
 def _read(cell: Any) -> Any:

@@ -124,8 +124,7 @@ def read(source: str | Path, kind: str) -> pd.DataFrame:
         raise ValueError(f"a file of a frame is named .csv, .xlsx or .parquet; given {Path(source).name!r}")
     with needing("A Parquet file"):
         import_module("pyarrow")
-    found: pd.DataFrame = pd.read_parquet(source, engine="pyarrow")
-    return found
+    return pd.read_parquet(source, engine="pyarrow")
 
 
 def read_raw(
@@ -140,19 +139,22 @@ def read_raw(
     """Read the cells below the headings, which are in the row `header`, from 1; the index has the rows of the file.
 
     Raises:
-        ValueError: a CSV file is not in this encoding, or has a row with more cells than columns.
+        ValueError: a CSV file is not in this encoding, or has a row with more cells than columns; a file ends before
+            its headings.
     """
     if format == "csv":
         grid = _read_csv(source, header, encoding, advice, skip_blank_lines=not keeps_blank_lines)
     else:
         grid = pd.DataFrame(read_cells(source, header), dtype=object)
-    headings = [restore(str(value or "")) for value in plain(grid.iloc[0])] if len(grid) else []
+    if grid.empty:
+        raise ValueError(f"there are no headings: the file ends before row {header}")
+    headings = [restore(str(value or "")) for value in plain(grid.iloc[0])]
     seen: Counter[str] = Counter()
     for number, heading in enumerate(headings):
         name = heading or f"{NAMELESS}{number}"
         headings[number] = f"{name}.{seen[name]}" if seen[name] else name
         seen[name] += 1
-    rows = range(header + 1, header + max(len(grid), 1))
+    rows = range(header + 1, header + len(grid))
     return grid[1:].set_axis(headings, axis="columns").set_axis(rows, axis="index")
 
 
@@ -173,8 +175,8 @@ def _read_csv(
     options |= {"skip_blank_lines": skip_blank_lines, "header": None, "skiprows": header - 1}
     try:
         grid: pd.DataFrame = pd.read_csv(StringIO(text, newline=""), dtype="str", **options)
-    except pd.errors.EmptyDataError as error:
-        raise ValueError(f"this is not a CSV file: {error}. {advice}") from None
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame()
     except pd.errors.ParserError as error:
         raise ValueError(f"a row has more cells than columns: {str(error).strip()}. {advice}") from None
     return grid

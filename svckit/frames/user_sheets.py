@@ -27,9 +27,8 @@ LONG = 10_000_000
 KEYS = {"user_id": "", **UNIQUE}
 """The columns that can identify a user, with the prefix that the service takes before the value."""
 
-HEADINGS = (
-    "if the headings are not in the first row, pass the number of theirs to read_users, such as header=2"
-)
+MAPPING = f"Map one to it with the option columns, or choose among {', '.join(KEYS)} with the option key"
+HEADINGS = "if the headings are in another row, give its number as the option header"
 
 
 def read_users(
@@ -70,8 +69,8 @@ def read_users(
         FileNotFoundError: there is no such file; the message suggests the nearest name.
         TypeError: the source is neither a path nor a file.
         ValueError: the path has another suffix, there is no column that identifies the users, a heading of `columns`
-            is missing, an Excel file has more than 5,000,000 cells, or a CSV file is not in the encoding, hardly in
-            it, or has a row with more cells than columns.
+            is missing, an Excel file cannot be read or has more than 5,000,000 cells, or a CSV file is not in the
+            encoding, hardly in it, or has a row with more cells than columns.
         InvalidInput: an option is not one of those above.
 
     Examples:
@@ -153,7 +152,7 @@ def _find_headings(raw: pd.DataFrame, headings: Iterable[str]) -> str:
     """Return the hint that some headings are all in another row; empty if they are not."""
     has_all = np.logical_and.reduce([(raw == heading).any(axis=1) for heading in headings])
     for row in raw.index[has_all][:1]:
-        return f"; row {row} has it, so pass header={row}"
+        return f"; row {row} has it: give {row} as the option header"
     return ""
 
 
@@ -170,7 +169,10 @@ def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str], *, keeps_othe
             hint = hint or f"; they are {', '.join(raw.columns)[:200]}"
             raise ValueError(f"the sheet has no heading {heading!r}{hint}")
         if column not in COLUMNS:
-            hint = did_you_mean(column, COLUMNS) or "; see svckit.frames.columns('users')"
+            hint = (
+                did_you_mean(column, COLUMNS)
+                or "; see svckit.frames.columns('users') or the reference page “Frames”"
+            )
             raise ValueError(f"{column!r}, for {heading!r}, is not a column of a frame of users{hint}")
         if column in found.values():
             named = " and ".join(repr(other) for other in columns if columns[other] == column)
@@ -186,10 +188,10 @@ def _identify(raw: pd.DataFrame, key: str) -> pd.DataFrame:
     """Return a frame whose first column, ``user_id``, names the users by a key."""
     frame = convert(raw.reset_index(drop=True))
     if key not in frame.columns:
-        commas = "" if len(frame.columns) > 1 else ". The cells of a CSV file must be separated by commas"
+        advice = MAPPING if len(frame.columns) > 1 else "The cells of a CSV file must be separated by commas"
         raise ValueError(
             f"there is no column {key} to identify the users"
-            + (_find_headings(raw, [key]) or f"; the columns are {', '.join(frame.columns)[:200]}{commas}")
+            + (_find_headings(raw, [key]) or f"; the columns are {', '.join(frame.columns)[:200]}. {advice}")
         )
     names = [(value or "").strip() for value in plain(frame[key])]
     if key != "user_external_key":  # which may be in full width; it is read as typed first

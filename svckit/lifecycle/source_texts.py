@@ -20,6 +20,7 @@ CELL_MAGIC = re.compile(r"\s*%%(\S+)")
 COMMAND = re.compile(r"^\s*(?:[\w.,\s]+=\s*)?(?:!(?!=)|%(?:sx|system)\s)")
 TIMED = re.compile(r"^\s*%time(?:it)?\s")
 MAGIC = re.compile(r"^\s*(?:[\w.,\s]+=\s*)?%|^\s*[\w.]+[?]{1,2}\s*$|^\s*[?]")
+MISSHAPEN = "it is not a JSON object with a list of cells, each with a type and a source"
 QUOTES = str.maketrans("", "", "\"'")
 DELETES = re.compile(r"\bdelete\b", re.IGNORECASE)
 
@@ -66,7 +67,9 @@ def read_cells(path: Path) -> list[Cell]:
             Cell("".join(cell["source"]).splitlines(), number, cell.get("id"), cell["cell_type"] == code)
             for number, cell in enumerate(notebook["cells"], 1)
         ]
-    except (OSError, SyntaxError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (TypeError, KeyError, AttributeError):
+        raise Unreadable(f"{path} cannot be read as a notebook: {MISSHAPEN}") from None
+    except (OSError, SyntaxError, ValueError) as error:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
         # Python's message ends with the path, which would appear twice.
         reason = str(error).partition(" for ")[0] if isinstance(error, SyntaxError) else error

@@ -1,7 +1,7 @@
 """Plots of records over time: credentials, deliveries, retirements, and any frame with times."""
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -68,12 +68,11 @@ def credentials(source: Drawable) -> Figure:
     )
 
 
-def _format_left(row: object) -> str:
+def _format_left(row: Any) -> str:
     """Format the time until a credential expires, in its largest unit."""
-    end: pd.Timestamp | None = getattr(row, "end_time", None)
-    if end is None:
+    if row.end_time is None:
         return ""
-    left = end - getattr(row, "as_of")  # noqa: B009 - only pandas knows the names of the row
+    left = row.end_time - row.as_of
     if left <= pd.Timedelta(0):
         return "none"
     for unit, span in (("days", "1D"), ("h", "1h"), ("min", "1min")):
@@ -83,7 +82,7 @@ def _format_left(row: object) -> str:
 
 
 SHAPES = dict(zip(OUTCOMES, ("dot", "square", "triangle", "triangle", "cross"), strict=True))
-HOLLOW = ("timed-out",)
+NO_DELIVERIES = "There are no deliveries to show; only a fake in this process lists them."
 DELIVERIES = ("at", "user", "type", "outcome", "status", "why")
 
 
@@ -91,7 +90,7 @@ def deliveries(source: Drawable) -> Figure:
     """Plot deliveries over time, with a lane for each outcome.
 
     Args:
-        source: a ``FakeService``, a session with one, or a frame of `svckit.frames.deliveries`.
+        source: a ``FakeService``, a session with one in this process, or a frame of `svckit.frames.deliveries`.
 
     Returns:
         The figure; displayed as a picture with a table, and in a terminal as text.
@@ -118,12 +117,12 @@ def deliveries(source: Drawable) -> Figure:
         why = "" if row.error is None else f", {row.error}"
         words = f"{text(row.type)} of {text(row.user_id)}, {text(row.at)}: {row.outcome}{why}"
         shape = SHAPES.get(row.outcome, "diamond")
-        lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome in HOLLOW))
+        lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome == "timed-out"))
     facts = [(row.at, row.user_id, row.type, row.outcome, row.status, row.error) for row in rows]
     counted = ", ".join(f"{counts[outcome]} {outcome}" for outcome in known)
     return lanes_figure(
         "Deliveries to bots",
-        f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
+        f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else NO_DELIVERIES,
         list(lanes.values()),
         headings=("Outcome", "Events"),
         facts=(DELIVERIES, facts),
@@ -169,10 +168,8 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         )
         for row in dated
     ]
-    lanes += [
-        Lane(row.item, "undecided", spans=[Span(today, None, "day undecided", faded=True)])
-        for row in undecided
-    ]
+    open_end = Span(today, None, "day undecided", faded=True)
+    lanes += [Lane(row.item, "undecided", spans=[open_end]) for row in undecided]
     return lanes_figure(
         "Retirements",
         f"On {today:%Y-%m-%d}, {retired} are retired, {len(dated) - retired} have a planned date, "
@@ -236,9 +233,8 @@ def timeline(frame: pd.DataFrame) -> Figure:
         1 row in 1 lane.
     """
     columns = _find_columns(check_frame(frame, "a timeline"))
-    names = [name for name in (columns.start, columns.end, columns.lane, columns.label) if name]
     is_timed = frame[[name for name in (columns.start, columns.end) if name in frame]].notna().any(axis=1)
-    wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)
+    wanted = frame.loc[is_timed, [name for name in columns[1:] if name in frame]].astype(object)  # no title
     rows = [dict(zip(wanted.columns, row, strict=True)) for row in wanted.where(wanted.notna(), None).values]
     lanes: dict[str, Lane] = {}
     for row in rows:

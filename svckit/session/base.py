@@ -45,7 +45,7 @@ _VIEWS = (
     ("svc.trace()", "records the requests of a with block"),
     ("svckit.explain", "shows what a call would send, and what comes back"),
     ("svckit.frames", "makes pandas frames: users, statuses, files, journal, …"),
-    ("svckit.plots", "draws rates, deliveries, credentials and times"),
+    ("svckit.plots", "draws rate_window, deliveries, credentials, timeline, …"),
     ("guide", "notebooks/00-start.ipynb; svckit lab opens it"),
 )
 
@@ -286,7 +286,7 @@ class SessionBase(
 
         For an in-process fake these are all records. Otherwise they are the users this session has read or changed,
         the statuses it has set, the files it has uploaded and when its tokens expire, but no messages, events,
-        deliveries and journal. Retirements (``lifecycle``) have their state of today, on the session's clock.
+        deliveries, journal and rules. Retirements (``lifecycle``) have their state of today, on the session's clock.
 
         Args:
             kind: ``users``, ``statuses``, ``files``, ``revisions``, ``messages``, ``events``, ``deliveries``,

@@ -64,7 +64,7 @@ class Session(SessionBase[Transport, Client]):
           svc.trace()     records the requests of a with block
           svckit.explain  shows what a call would send, and what comes back
           svckit.frames   makes pandas frames: users, statuses, files, journal, …
-          svckit.plots    draws rates, deliveries, credentials and times
+          svckit.plots    draws rate_window, deliveries, credentials, timeline, …
           guide           notebooks/00-start.ipynb; svckit lab opens it
         >>> svc.is_fake, svc.clock.now().isoformat()
         (True, '2026-06-01T09:00:00+09:00')

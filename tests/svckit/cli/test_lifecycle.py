@@ -118,6 +118,18 @@ def test_what_cannot_be_read_is_told_after_what_was_found(tmp_path: Path, name: 
         list(scan([tmp_path]))
 
 
+@pytest.mark.parametrize(
+    "content", ["{}", "[1]", '{"cells": 1}', '{"cells": [1]}', '{"cells": [{"source": ""}]}']
+)
+def test_json_that_is_no_notebook_is_told_so(tmp_path: Path, content: str) -> None:
+    (tmp_path / "a.ipynb").write_text(content)
+    told = (
+        "a.ipynb cannot be read as a notebook: "
+        "it is not a JSON object with a list of cells, each with a type and a source"
+    )
+    assert run("scan", tmp_path).stderr.replace("\n", " ").strip().endswith(told)
+
+
 def test_a_file_in_utf_16_is_named_once(tmp_path: Path) -> None:
     path = tmp_path / "wide.py"
     path.write_bytes("x = 1".encode("utf-16"))

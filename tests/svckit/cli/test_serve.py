@@ -77,6 +77,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
             ("--assume", "api.unautorized=403"),
             "Invalid value for --assume: 'api.unautorized' is not a rule of this fake",
         ),
+        (("--assume", "nosuch=1"), "see fake.rules or the reference page “Rules”"),
         (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
         (
             ("--header-word", "MY ACME"),

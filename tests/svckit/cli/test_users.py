@@ -34,16 +34,58 @@ def test_problems_are_reported_and_nothing_is_sent(run, tmp_path):
 def test_problems_can_be_skipped(run, tmp_path):
     result = run("--skip-problems")
     assert result.exit_code == 1
-    assert "2 of 2 done" in result.output
+    assert "1 problem to fix or skip before anything is applied; skipping leaves 2 users" in result.output
+    assert "\nusers.apply (1 problem skipped): 2 of 2 done\n" in result.output
     (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
     assert run().exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
 
 
-def test_a_dry_run_shows_what_would_be_sent_beside_problems(run):
+def test_a_dry_run_shows_what_would_be_sent_beside_problems(run, tmp_path):
+    would = "dry run of users.apply (1 problem skipped): 2 of 2 would be sent\n"
     result = run("--dry-run")
     assert result.exit_code == 1
+    assert f"\nWithout --skip-problems nothing would be sent; with it: {would}" in result.output
     assert '{"telephone":"1","task":"Reception"}' in result.output.replace(" ", "")
+    assert f"\n{would}" in run("--dry-run", "--skip-problems").output
+    (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
+    assert "\ndry run of users.apply: 1 of 1 would be sent\n" in run("--dry-run").output
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "told"),
+    [
+        ("a,b\n1,2\n3,4\n", ["--header", "9"], "there are no headings: the file ends before row 9"),
+        ("", [], "there are no headings: the file ends before row 1"),
+        (
+            "People\nuser_id,task\nu-001,x\n",
+            [],
+            "headings are in another row, give its number as the option header",
+        ),
+        ("People,\nuser_id,task\nu-001,x\n", [], "row 2 has it: give 2 as the option header"),
+        (
+            "user_id,nick\nu-001,x\n",
+            ["--columns", "nick=nosuch"],
+            "is not a column of a frame of users; see svckit.frames.columns('users') or the reference page “Frames”",
+        ),
+        (
+            "id,task\nu-001,x\n",
+            [],
+            "or choose among user_id, email, user_external_key with the option key",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_sheet_is_told_in_the_words_of_the_options(run, tmp_path, text, options, told):
+    (tmp_path / "people.csv").write_text(text, "utf-8")
+    result = run(*options)
+    assert result.exit_code == 1
+    assert result.output.strip().endswith(told)
+
+
+def test_a_file_that_is_no_workbook_is_told_without_a_traceback(run, tmp_path):
+    (tmp_path / "people.xlsx").write_bytes((tmp_path / "people.csv").read_bytes())
+    result = run_command("users", "apply", tmp_path / "people.xlsx", "--dry-run")
+    assert (result.exit_code, "the file cannot be read as .xlsx" in result.output) == (1, True)
 
 
 def test_the_fake_has_to_be_chosen(run, monkeypatch):

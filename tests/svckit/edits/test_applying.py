@@ -176,7 +176,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
         on_fake(lambda svc: svc.users.apply(changes))
     assert len(caught.value.problems) == 2
     assert patches(fake) == []
-    assert "2 problems; nothing is applied until they are fixed" in repr(changes)
+    assert "2 problems to fix or skip before anything is applied" in repr(changes)
 
 
 @pytest.mark.parametrize(

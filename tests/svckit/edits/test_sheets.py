@@ -65,9 +65,8 @@ def test_problems_say_where_in_the_sheet_they_are(svc):
 
 def test_skipping_problems_sends_the_other_cells(svc):
     changes = svc.users.diff(read(SHEET))
-    assert (
-        "1 problem; nothing is applied until it is fixed or skipped; skipping it leaves 4 users to change"
-        in repr(changes)
+    assert "1 problem to fix or skip before anything is applied; skipping leaves 4 users to change" in repr(
+        changes
     )
     with pytest.raises(svckit.InvalidInput, match="telephone"):
         svc.users.apply(changes)
@@ -329,9 +328,12 @@ def test_a_key_of_blanks_is_missing(svc):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("人事,,\n社員番号,内線,係\n", "no heading '社員番号'; row 2 has it, so pass header=2"),
-        ("人事\n社員番号,内線,係\n", "more cells than columns.*pass the number of theirs .*header=2"),
-        (",,\n社員番号,内線番号,係\n社員番号,内線,係\n", "'社員番号'; row 3 has it, so pass header=3"),
+        ("人事,,\n社員番号,内線,係\n", "no heading '社員番号'; row 2 has it: give 2 as the option header"),
+        ("人事\n社員番号,内線,係\n", "more cells than columns.*give its number as the option header"),
+        (
+            ",,\n社員番号,内線番号,係\n社員番号,内線,係\n",
+            "'社員番号'; row 3 has it: give 3 as the option header",
+        ),
         ("社員番号,内線番号,係\nemp-00002,内線,係\n", "no heading '内線'; did you mean 内線番号"),
     ],
 )
@@ -344,7 +346,7 @@ def test_headings_in_another_row_are_found(rows, message):
 def test_our_own_headings_in_another_row_are_found(title):
     book = make_book(title, ["No.", "user_id", "task"], ["1", "u-001", "a"])
     with pytest.raises(
-        ValueError, match="no column user_id to identify the users; row 2 has it, so pass header=2"
+        ValueError, match="no column user_id to identify the users; row 2 has it: give 2 as the option header"
     ):
         frames.read_users(book, format="xlsx")
     assert frames.read_users(book, format="xlsx", header=2)["user_id"].tolist() == ["u-001"]

@@ -115,14 +115,17 @@ def test_a_column_with_a_cell_that_does_not_fit_keeps_its_text() -> None:
     ("content", "why"),
     [
         (b"name;task\nu-1;x\n", "no column user_id"),
-        (b"id,nick_name\nu-1,Mina\n", "the columns are id, nick_name$"),
+        (
+            b"id,nick_name\nu-1,Mina\n",
+            r"are id, nick_name\. Map one to it with the option columns, or choose among .* with the option key$",
+        ),
         (
             b"user_id|nick_name\nu-1|x\n",
             "user_id.nick_name. The cells of a CSV file must be separated by commas$",
         ),
         ("user_id,task\nu-001,営業\n".encode("cp932"), "not UTF-8"),
         ("user_id,task\nu-001,x\n".encode("utf-16-le"), "no column user_id"),
-        (b"", "not a CSV file"),
+        (b"", "^there are no headings: the file ends before row 1$"),
         (b"user_id,task\nu-001,Sales, East\n", "more cells than columns.*in quotes"),
         (b"user_id,task\nu-001,Sales\nu-002,Sales, East\n", "line 3.*in quotes"),
     ],

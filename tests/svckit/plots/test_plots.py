@@ -88,6 +88,23 @@ def test_a_picture_is_whole_named_and_described(name: str, busy: Session) -> Non
     assert len(figure.svg) < 12_000
 
 
+def test_a_session_that_cannot_know_of_deliveries_says_so() -> None:
+    fake = FakeService.sample(now=NOW)
+    fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "hello"})
+    assert plots.deliveries(fake).description == "1 delivery: 1 not-sent."
+    with connect_over_tcp(fake) as svc:
+        told = "There are no deliveries to show; only a fake in this process lists them."
+        assert plots.deliveries(svc).description == told
+        with pytest.raises(
+            ValueError, match="no admin call lists all deliveries; a fake elsewhere has users, "
+        ):
+            plots.deliveries(svc.fake)
+        for kind in ("messages", "events", "deliveries", "journal", "rules"):
+            assert getattr(frames, kind)(svc).empty  # as the page of the frames says
+        assert len(frames.journal(svc.fake)) == len(fake.journal) > 0
+        assert len(frames.rules(svc.fake)) == len(fake.rules)
+
+
 @pytest.mark.parametrize("name", DRAWN)
 def test_nothing_to_draw_is_said(name: str) -> None:
     kind = {"rate": "journal", "retirements": "lifecycle"}.get(name, name)
