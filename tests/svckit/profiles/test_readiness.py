@@ -75,7 +75,7 @@ def test_a_token_in_the_environment_counts(memory_keyring: MemoryKeyring) -> Non
     )
 
 
-def test_without_a_keyring_there_is_one_remedy_or_another_and_the_keyring_is_none(
+def test_without_a_keyring_either_remedy_is_named(
     memory_keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(WORK)

@@ -136,12 +136,17 @@ def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "call"),
-    [("fake", "PUT /users/{userId}"), ("time", "POST /clock"), ("inbox", "POST /messages")],
+    ("name", "instead"),
+    [
+        ("fake", "svc.fake.directory"),
+        ("fake", "POST /webhooks"),
+        ("time", "svc.fake.clock"),
+        ("inbox", "POST /messages"),
+    ],
 )
-def test_of_a_fake_that_is_elsewhere_the_admin_calls_are_named(svc: Session, name: str, call: str) -> None:
+def test_of_a_fake_elsewhere_it_is_said_what_controls_it(svc: Session, name: str, instead: str) -> None:
     svc.fake = None
-    assert call in open_explorer(name, svc).view["note"]
+    assert instead in open_explorer(name, svc).view["note"]
 
 
 @pytest.mark.parametrize(
