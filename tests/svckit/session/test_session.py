@@ -1,8 +1,6 @@
 """Sessions from one end to the other: a fake behind them, with and without ``await``."""
 
 import asyncio
-import re
-from importlib import import_module
 from typing import Any
 from urllib.parse import quote
 
@@ -54,14 +52,6 @@ def test_a_session_lists_what_the_fake_has(on_fake: Face, fake: FakeService) -> 
     assert len(list(svc.records("users"))) == 20
     assert next(iter(svc.records("journal")))["operation"] == "auth.authorize"
     assert svc.listing_note is None
-
-
-@pytest.mark.parametrize("module", ["frames", "plots"])
-def test_the_functions_that_a_session_names_are_there(module: str, on_fake: Face) -> None:
-    line = next(line for line in repr(on_fake.session).splitlines() if f"  svckit.{module} " in line)
-    names = re.findall(r"(\w+),", line)
-    assert len(names) == 4
-    assert set(names) <= set(dir(import_module(f"svckit.{module}")))
 
 
 @pytest.mark.parametrize("user_id", ["u-001", "hana.nakamura.001@example.com", "externalKey:key-1", "u-999"])
