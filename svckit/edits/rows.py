@@ -118,10 +118,11 @@ class FlatRows:
                 if value is before or value == before:
                     continue
                 row = rows.setdefault(number, EditedRow(ids[number]))
+                meant = value
                 if self.sheet is not None:
                     user = str(self.ids[numbers[number]])
-                    value = _read_cell(self.sheet, user, row, column, value=value, before=before)  # noqa: PLW2901 - what it says
-                _edit(row, column, value, before, record=records[number], hint=hint)
+                    meant = _read_cell(self.sheet, user, row, column, value=value, before=before)
+                _edit(row, column, meant, before, record=records[number], hint=hint)
         for number, given in enumerate(numbers):
             for name in self._lost.get(str(self.ids[given]), ()):
                 row = rows.setdefault(number, EditedRow(ids[number]))
