@@ -67,11 +67,8 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
         if values:
             rows += [[]] * (number - 1 - len(rows))
             rows.append(values)
-    # openpyxl reads either that there are formulas, or their values.
-    for number, cells in enumerate(_read_rows(file, data_only=True) if formulas else (), 1):
-        for column, cell in enumerate(cells):
-            if (number, column) in formulas and cell.value is not None:
-                rows[number - 1][column] = _read(cell)
+    if formulas:  # openpyxl reads either that there are some, or their values
+        _fill_in_values(rows, formulas, file)
     headings = rows[header - 1] if len(rows) >= header else []
     if LOST in headings:
         letter = import_module("openpyxl.utils").get_column_letter(headings.index(LOST) + 1)
@@ -81,6 +78,14 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
         )
     width = max(map(len, rows), default=0)
     return [cells + [None] * (width - len(cells)) for cells in rows[header - 1 :]]
+
+
+def _fill_in_values(rows: list[list[Any]], formulas: set[tuple[int, int]], file: IO[Any]) -> None:
+    """Replace formulas, which are at these rows and columns, by their values, if they have any."""
+    for number, cells in enumerate(_read_rows(file, data_only=True), 1):
+        for column, cell in enumerate(cells):
+            if (number, column) in formulas and cell.value is not None:
+                rows[number - 1][column] = _read(cell)
 
 
 def _read_rows(file: IO[Any], *, data_only: bool = False) -> Iterator[Sequence[Any]]:
