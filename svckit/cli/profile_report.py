@@ -91,8 +91,13 @@ def wrap_line(line: str, column: int) -> str:
     """Wrap the last column of a line if it is a long sentence."""
     if len(line) - column <= LONG:
         return line.rstrip()
-    whole: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}  # such as commands to copy
-    return fill(line, column + NARROW, subsequent_indent=" " * column, **whole)
+    return fill(
+        line,
+        width=column + NARROW,
+        subsequent_indent=" " * column,
+        break_long_words=False,
+        break_on_hyphens=False,  # such as in commands to copy
+    )
 
 
 def report_profiles(
