@@ -167,12 +167,13 @@ def importing_many() -> Iterator[None]:
         >>> gc.isenabled()
         True
     """
-    is_enabled = gc.isenabled()
+    is_enabled, loaded = gc.isenabled(), len(sys.modules)
     gc.disable()
     try:
         yield
     finally:
-        if not gc.get_freeze_count():  # what the program has frozen stays so
+        # What the program has frozen stays so. To count it takes a look at each object: only after an import.
+        if len(sys.modules) > loaded and not gc.get_freeze_count():
             gc.freeze()  # Both together take all objects as old, without a look at each.
             gc.unfreeze()
         if is_enabled:

@@ -1,5 +1,6 @@
 """What a missing package's error says to do, which depends on where Python runs."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ import pytest
 
 import svckit
 from svckit import extras
-from svckit.extras import needing
+from svckit.extras import importing_many, needing
 
 
 def explain(package: str) -> str:
@@ -52,3 +53,15 @@ def test_in_a_browser_it_does_not_say_to_install_anything(
 def test_a_package_of_no_extra_keeps_the_error_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert explain("colour") == "No module named 'colour'"
+
+
+def test_where_nothing_is_imported_no_object_is_taken_as_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)  # as in a program that froze nothing
+    gc.disable()
+    try:
+        young: list[object] = []
+        with importing_many():
+            pass
+        assert any(found is young for found in gc.get_objects(generation=0))
+    finally:
+        gc.enable()
