@@ -111,6 +111,8 @@ class FlatRows:
             was = made if original is None or column.name in made.columns else original
             now, then = frame[column.name], was[column.name]
             differ = _find_different_cells(now, then)
+            if not differ.size:  # as in most columns: to take no cells costs as much as to take some
+                continue
             are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(now)
             hint = ": read files with svckit.frames.read_users" if are_numbers else ""
             cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
