@@ -44,6 +44,11 @@ def find_code(given: object) -> list[FunctionType | partial[Any]]:
         if id(part) not in seen:
             seen.add(id(part))
             waiting += list_parts(part)
+            if isinstance(part, FunctionType) and id(part.__globals__) not in seen:
+                seen.add(id(part.__globals__))  # all functions of a module have the same
+                waiting += (
+                    item for item in part.__globals__.values() if isinstance(item, FunctionType | partial)
+                )
             if isinstance(part, partial) or (
                 isinstance(part, FunctionType) and (part is own or not is_library(part.__module__))
             ):
@@ -52,14 +57,13 @@ def find_code(given: object) -> list[FunctionType | partial[Any]]:
 
 
 def list_parts(given: object) -> Iterator[object]:
-    """Yield what something callable calls, or may call."""
+    """Yield what something callable calls, or may call, but for what is in its module."""
     if isinstance(given, partial):
         yield from (given.func, *given.args, *given.keywords.values())
     elif isinstance(given, MethodType):
         yield from (given.__func__, given.__self__)
     elif isinstance(given, FunctionType):
         yield getattr(given, "__wrapped__", None)
-        yield from (item for item in given.__globals__.values() if isinstance(item, FunctionType | partial))
         for cell in given.__closure__ or ():
             try:
                 yield cell.cell_contents
