@@ -45,6 +45,7 @@ def write(lock: str, contents: list[str], options: list[str]) -> None:
     shared = [] if lock in {DEVELOPMENT, PEERS} else [f"--constraints={HERE / DEVELOPMENT}"]
     form = [
         *FORMS.get(lock, UNIVERSAL),
+        f"--excludes={HERE / 'excluded.txt'}",
         "--generate-hashes",
         "--no-annotate",
         f"--custom-compile-command={COMMAND}",

@@ -3,10 +3,10 @@
 On a busy machine the time of an example says nothing of it.
 """
 
+import atexit
 import faulthandler
 import gc
 import os
-import sys
 from collections.abc import Generator
 from functools import lru_cache
 from time import monotonic
@@ -15,15 +15,15 @@ import pytest
 from _pytest.doctest import DoctestModule
 from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import Phase, settings
-
-# For it jsonschema, which nbformat imports, compiles 38 grammars in over a second; no test checks their formats.
-sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile("unhurried", deadline=None)
 # For mutants, where it is enough to know that a test fails; to find the smallest example can take minutes.
 settings.register_profile("unshrunk", deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
+BROWSER = "tests/browser/"
 LONG = 3600
 """Seconds; the limit of other tests is in `pyproject.toml`."""
 STUCK = 400
@@ -35,6 +35,18 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
 
 
+class OneBrowser(LoadScopeScheduling):
+    """Run all tests in the browser in one process, as each would start a browser and a JupyterLab of its own."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser | None:
+    """Keep the tests of a module together, and those in the browser, unless an option says otherwise."""
+    return OneBrowser(config, log) if config.option.dist == "loadscope" else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Keep what is collected, which stays until the end, from the garbage collector."""
@@ -43,6 +55,11 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.enable()
     gc.freeze()
     return collected
+
+
+def pytest_sessionfinish() -> None:
+    """Let the process end without the collection that IPython makes at its exit, through all that is left."""
+    atexit.register(gc.freeze)
 
 
 @pytest.hookimpl(wrapper=True)

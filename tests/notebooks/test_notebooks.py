@@ -60,7 +60,9 @@ def run_elsewhere(
         copies = shutil.copytree(NOTEBOOKS, own / "notebooks")
         before = list_files(copies)
         notebook = nbformat.read(copies / name, as_version=4)
-        variables = {**ENVIRONMENT, **ELSEWHERE[0], **recording(own / "records")}
+        # A plugin for the tests of the API's description would take half of each pytest that a notebook starts.
+        quick = {"PYTEST_ADDOPTS": "-p no:schemathesis"}
+        variables = {**ENVIRONMENT, **ELSEWHERE[0], **recording(own / "records"), **quick}
         text = asyncio.run(run_to_text(copies / name, notebook, variables=variables))
         left = sorted(set(list_files(copies).items()) - set(before.items()))
         return text, left, write_footer(own / "records", Path(name))
