@@ -64,7 +64,9 @@ class Telling:
         InProcess.assume = assume
         self._symptom = None
         item._initrequest()  # as it is run again and again
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        # One of another module comes next, as far as pytest knows: what all modules share is then kept.
+        other = next(each for each in item.session.items if each.parent is not item.parent)
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=other)
         return self._symptom
 
     @pytest.hookimpl(wrapper=True)

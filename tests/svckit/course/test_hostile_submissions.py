@@ -153,7 +153,7 @@ FIRST = "http, webhook, _ = _\n    http.post(webhook, json={'body': {'text': 'x'
         "raise type('Y', (ValueError,), {'args': property(lambda self: 1 / 0)})",
         "class Deep(Exception): __str__ = lambda self: self.nothing\n    raise Deep",
         "return {frozenset([None]): lambda: 1}, 10**5_000, float('nan'), memoryview",
-        "return 'x' * 2**29",
+        "return 'x' * 2**27",
     ],
 )
 def test_an_error_or_a_result_that_cannot_be_sent_is_a_row(ending: str, tmp_path: Path) -> None:
