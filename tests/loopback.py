@@ -3,8 +3,10 @@
 import atexit
 import os
 import socket
+import ssl
 import sys
 from contextlib import ExitStack, suppress
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -68,7 +70,13 @@ def find_five_ports() -> int:
 
 def local_client(**options: Any) -> httpx.Client:
     """A client of servers on this machine; the options are httpx's."""
-    return httpx.Client(**{"trust_env": False, "timeout": PATIENCE} | options)
+    return httpx.Client(**{"trust_env": False, "timeout": PATIENCE, "verify": certificates()} | options)
+
+
+@cache
+def certificates() -> ssl.SSLContext:
+    """What clients trust by default, which takes longer to read than a call."""
+    return httpx.create_ssl_context()
 
 
 def open_socket(url: str) -> socket.socket:

@@ -6,6 +6,7 @@ import ssl
 from collections.abc import Mapping
 from contextlib import aclosing, closing
 from contextvars import ContextVar
+from functools import lru_cache
 from http.cookiejar import CookieJar
 from typing import IO, Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
@@ -85,7 +86,9 @@ def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> 
 
 def choose_options(transport: Transport | AsyncTransport | None, trust: Trust) -> dict[str, Any]:
     """Return what all clients have in common: no cookies, no redirects, and for the network a check of certificates."""
-    verify = trust or httpx.create_ssl_context() if transport is None else True
+    verify: ssl.SSLContext | bool = True
+    if transport is None:
+        verify = trust or _load_certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
     return {
         "transport": transport,
         "verify": verify,
@@ -93,6 +96,13 @@ def choose_options(transport: Transport | AsyncTransport | None, trust: Trust) -
         "follow_redirects": False,
         "cookies": NoCookies(),
     }
+
+
+@lru_cache(maxsize=1)
+def _load_certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
+    """Load the usual certificates once for all clients, as that takes longer than many calls."""
+    del file, folder  # httpx reads the variables itself
+    return httpx.create_ssl_context()
 
 
 def separate_in_children(client: Client, options: Mapping[str, Any]) -> Client:

@@ -16,7 +16,7 @@ from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
 from svckit.sign_in import browser, paste
 
-from ...loopback import PATIENCE, free_port
+from ...loopback import free_port, local_client
 from ..bare_machine import bare_machine, memory_keyring, profile
 
 __all__ = ["bare_machine", "memory_keyring", "profile"]
@@ -29,7 +29,8 @@ def sign_in_request(profile: Profile) -> SignInRequest:
 
 def get(address: str) -> httpx.Response:
     """What a browser is shown at an address of this machine."""
-    return httpx.get(address, timeout=PATIENCE, trust_env=False)
+    with local_client() as http:
+        return http.get(address)
 
 
 def visit(visitor: Any, request: SignInRequest, way: str) -> Secret:
