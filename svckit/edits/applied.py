@@ -17,7 +17,6 @@ from svckit.errors import Conflict, InvalidInput
 from svckit.extras import needing
 from svckit.http.messages import Operation, Request
 from svckit.models.base import wire_name
-from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.models.user import User, UserChange
@@ -169,7 +168,9 @@ class ApplyRun:
             raise InvalidInput(
                 f"users.apply takes the changes that svc.users.diff gives; given {describe_given(changes)}"
             )
-        check_flags("users.apply did not start", dry_run=dry_run, check=check, skip_problems=skip_problems)
+        checks.check_flags(
+            "users.apply did not start", dry_run=dry_run, check=check, skip_problems=skip_problems
+        )
         self._skipped = changes.problems if skip_problems else ()
         changes = changes.sendable if skip_problems else changes
         changes.raise_for_problems("users.apply did not start: ")
@@ -196,7 +197,7 @@ class ApplyRun:
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
         """Show a progress bar that advances user by user; see `svckit.display.progress.progress_bar`."""
-        check_flags("users.apply did not start", progress=shown)
+        checks.check_flags("users.apply did not start", progress=shown)
         with progress_bar("users.apply", len(self.batch), unit="items", shown=shown) as self._advance:
             yield
 

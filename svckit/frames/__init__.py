@@ -42,7 +42,7 @@ from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.frames.user_sheets import read_users
 from svckit.frames.zones import in_zone
-from svckit.models.flags import check_flags
+from svckit.operations.checks import check_flags
 from svckit.retirements import table as lifecycle_table
 
 __all__ = [

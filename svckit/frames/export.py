@@ -25,7 +25,7 @@ from svckit.display.progress import progress_bar
 from svckit.extras import needing
 from svckit.frames.grouping import repeats
 from svckit.local_files import write_atomically
-from svckit.models.flags import check_flags
+from svckit.operations.checks import check_flags
 
 __all__ = ["TYPES", "ExportedPiece", "Format", "copy", "export_to_bytes", "pieces", "save"]
 

@@ -29,6 +29,7 @@ from svckit.models.secret import Secret
 
 __all__ = [
     "check_absolute",
+    "check_flags",
     "list_differences",
     "make_reported_error",
     "make_response_error",
@@ -40,6 +41,7 @@ __all__ = [
 M = TypeVar("M", bound=WireModel)
 _INDEX: Final = re.compile(r"\[\d+\]")
 _NESTED: Final = frozenset({dict, list})
+_LONGEST: Final = 40  # characters of a text that is shown
 
 
 def validate(
@@ -231,3 +233,28 @@ def make_response_error(response: Response, why: str) -> ServiceError:
         f"({response.status}; {response.request})",
         **response.context,
     )
+
+
+def check_flags(outcome: str, **flags: object) -> None:
+    """Check that flags are ``True`` or ``False``, or ``None`` for their default.
+
+    Args:
+        outcome: the beginning of the message, such as ``notify was not sent``.
+        flags: the arguments by name.
+
+    Raises:
+        InvalidInput: one of them is something else, such as text, which Python would take for true.
+
+    Examples:
+        >>> check_flags("notify was not sent", wait="no")
+        Traceback (most recent call last):
+        ...
+        svckit.errors.InvalidInput: notify was not sent: wait must be True or False; given 'no' ...
+    """
+    for name, value in flags.items():
+        if value is None or isinstance(value, bool):
+            continue
+        given = describe_given(value)
+        if isinstance(value, str):
+            given = f"{value[:_LONGEST]!r} (any text is true to Python)" if value else "''"
+        raise InvalidInput(f"{outcome}: {name} must be True or False; given {given}")

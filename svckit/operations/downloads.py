@@ -16,11 +16,10 @@ from svckit.display.progress import Advance, progress_bar
 from svckit.errors import Cancelled, InvalidInput, NotFound, Retired, Unreachable
 from svckit.http.messages import Operation, Request, Response
 from svckit.local_files import clean_file_name, put_in_place
-from svckit.models.flags import check_flags
 from svckit.models.header_values import parse_whole_number
 from svckit.models.phrases import describe_given
 from svckit.operations.batch import Cancel, check_cancel
-from svckit.operations.checks import check_absolute, make_response_error
+from svckit.operations.checks import check_absolute, check_flags, make_response_error
 from svckit.places import Place, check_place
 
 __all__ = ["FileSink", "Target", "download", "download_to", "fetch", "make_file_name", "save", "write"]

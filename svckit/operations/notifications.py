@@ -13,11 +13,10 @@ from svckit.http.messages import (
     Response,
     Wait,
 )
-from svckit.models.flags import check_flags
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
-from svckit.operations.checks import make_reported_error, read, validate
+from svckit.operations.checks import check_flags, make_reported_error, read, validate
 
 __all__ = ["Notified", "check_webhook", "choose_webhook", "notify"]
 

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from svckit.errors import InvalidInput
 from svckit.local_files import find_name_problems
-from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
 from svckit.operations.batch import Cancel, Plan
+from svckit.operations.checks import check_flags
 from svckit.operations.journals import Entry, Journal, JournalPath
 from svckit.operations.sources import get_name
 from svckit.operations.transfers import Downloads, OneDownload, OneFile, OneUpload, Uploads

@@ -11,7 +11,6 @@ from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled, SizeDiffers
 from svckit.http.messages import Operation
 from svckit.models.files import UploadResult
-from svckit.models.flags import check_flags
 from svckit.operations.batch import (
     Batch,
     Cancel,
@@ -20,6 +19,7 @@ from svckit.operations.batch import (
     Outcomes,
     Plan,
 )
+from svckit.operations.checks import check_flags
 from svckit.operations.downloads import download, save
 from svckit.operations.journals import Entry, Journal
 from svckit.operations.kept_uploads import find_entry

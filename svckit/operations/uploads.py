@@ -7,10 +7,9 @@ from typing import Any, get_args
 from svckit.errors import Cancelled, InvalidInput
 from svckit.http.messages import Operation, Request
 from svckit.models.files import RANGE_SIZE, UploadRequest, UploadResult, UploadTicket
-from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
 from svckit.operations.batch import Cancel, check_cancel
-from svckit.operations.checks import check_absolute, read, validate
+from svckit.operations.checks import check_absolute, check_flags, read, validate
 from svckit.operations.journals import JournalPath
 from svckit.operations.kept_uploads import find_entry, read_upload
 from svckit.operations.sending import MEDIA_TYPE, Upload, UploadForm, make_cancelled, send_rest

@@ -7,7 +7,6 @@ from typing import Any, Protocol, Self
 from svckit.addresses import Area, locate
 from svckit.display.card import render_fields
 from svckit.errors import UnusableProfile
-from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
 from svckit.models.signature import (
     ALGORITHMS,
@@ -21,7 +20,18 @@ from svckit.profiles.keys import URL_KEYS, URLS, check_renew_on, check_tokens, r
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
-_CHECKS = {"tokens": check_tokens, "renew_on": check_renew_on, "time_zone": read_time_zone}
+
+def _check_flag(value: object) -> None:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be True or False; given {value!r:.40}")
+
+
+_CHECKS = {
+    "is_fake": _check_flag,
+    "renew_on": check_renew_on,
+    "time_zone": read_time_zone,
+    "tokens": check_tokens,
+}
 NEEDED_TO_SIGN_IN = ("base_url", "auth_url", "upload_url", "client_id", "redirect_uri", "scopes")
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
@@ -83,7 +93,6 @@ class Profile:
     def __post_init__(self) -> None:
         if not is_header_word(self.header_word):
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
-        check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for key, check in _CHECKS.items():
             try:

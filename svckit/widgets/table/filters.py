@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 from pandas.api import types
 
-from svckit.models.flags import check_flags
+from svckit.operations.checks import check_flags
 
 __all__ = ["Bound", "Filter", "bound_text", "is_ordered", "new_filter"]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from svckit.frames.source import check_frame
-from svckit.models.flags import check_flags
+from svckit.operations.checks import check_flags
 from svckit.widgets.base.folding import fold_words
 from svckit.widgets.table.column import Choice, Mask, Positions, TableColumn, check_names, column_of
 from svckit.widgets.table.filters import Filter, new_filter

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from svckit.models.flags import check_flags
+from svckit.operations.checks import check_flags
 from svckit.widgets.table.cells import column_text
 from svckit.widgets.table.column import Positions
 from svckit.widgets.table.matching import MatchingRows
