@@ -44,11 +44,9 @@ def find_code(given: object) -> list[FunctionType | partial[Any]]:
         if id(part) not in seen:
             seen.add(id(part))
             waiting += list_parts(part)
-            if isinstance(part, FunctionType) and id(part.__globals__) not in seen:
-                seen.add(id(part.__globals__))  # all functions of a module have the same
-                waiting += (
-                    item for item in part.__globals__.values() if isinstance(item, FunctionType | partial)
-                )
+            if isinstance(part, FunctionType) and id(names := part.__globals__) not in seen:
+                seen.add(id(names))  # all functions of a module have the same
+                waiting += [item for item in names.values() if isinstance(item, FunctionType | partial)]
             if isinstance(part, partial) or (
                 isinstance(part, FunctionType) and (part is own or not is_library(part.__module__))
             ):

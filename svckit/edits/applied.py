@@ -28,6 +28,7 @@ from svckit.operations.batch import (
     Outcome,
     Outcomes,
 )
+from svckit.operations.checks import check_flags
 from svckit.operations.journals import Entry, Journal, JournalPath
 
 __all__ = ["Applied", "ApplyRun", "OnError"]
@@ -168,9 +169,7 @@ class ApplyRun:
             raise InvalidInput(
                 f"users.apply takes the changes that svc.users.diff gives; given {describe_given(changes)}"
             )
-        checks.check_flags(
-            "users.apply did not start", dry_run=dry_run, check=check, skip_problems=skip_problems
-        )
+        check_flags("users.apply did not start", dry_run=dry_run, check=check, skip_problems=skip_problems)
         self._skipped = changes.problems if skip_problems else ()
         changes = changes.sendable if skip_problems else changes
         changes.raise_for_problems("users.apply did not start: ")
@@ -197,7 +196,7 @@ class ApplyRun:
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
         """Show a progress bar that advances user by user; see `svckit.display.progress.progress_bar`."""
-        checks.check_flags("users.apply did not start", progress=shown)
+        check_flags("users.apply did not start", progress=shown)
         with progress_bar("users.apply", len(self.batch), unit="items", shown=shown) as self._advance:
             yield
 

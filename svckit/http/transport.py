@@ -86,12 +86,10 @@ def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> 
 
 def choose_options(transport: Transport | AsyncTransport | None, trust: Trust) -> dict[str, Any]:
     """Return what all clients have in common: no cookies, no redirects, and for the network a check of certificates."""
-    verify: ssl.SSLContext | bool = True
-    if transport is None:
-        verify = trust or _load_certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+    usual = [os.environ.get(name) for name in ("SSL_CERT_FILE", "SSL_CERT_DIR")]
     return {
         "transport": transport,
-        "verify": verify,
+        "verify": trust or _load_certificates(*usual) if transport is None else True,
         "timeout": TIMEOUT,
         "follow_redirects": False,
         "cookies": NoCookies(),
@@ -99,9 +97,8 @@ def choose_options(transport: Transport | AsyncTransport | None, trust: Trust) -
 
 
 @lru_cache(maxsize=1)
-def _load_certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
-    """Load the usual certificates once for all clients, as that takes longer than many calls."""
-    del file, folder  # httpx reads the variables itself
+def _load_certificates(*_: str | None) -> ssl.SSLContext:
+    """Load the certificates that these variables name once for all clients: it takes longer than many calls."""
     return httpx.create_ssl_context()
 
 

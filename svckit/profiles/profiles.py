@@ -20,18 +20,7 @@ from svckit.profiles.keys import URL_KEYS, URLS, check_renew_on, check_tokens, r
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
-
-def _check_flag(value: object) -> None:
-    if not isinstance(value, bool):
-        raise ValueError(f"must be True or False; given {value!r:.40}")
-
-
-_CHECKS = {
-    "is_fake": _check_flag,
-    "renew_on": check_renew_on,
-    "time_zone": read_time_zone,
-    "tokens": check_tokens,
-}
+_CHECKS = {"tokens": check_tokens, "renew_on": check_renew_on, "time_zone": read_time_zone}
 NEEDED_TO_SIGN_IN = ("base_url", "auth_url", "upload_url", "client_id", "redirect_uri", "scopes")
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
@@ -93,6 +82,8 @@ class Profile:
     def __post_init__(self) -> None:
         if not is_header_word(self.header_word):
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
+        if not isinstance(self.is_fake, bool):  # any text would be true
+            raise ValueError(f"is_fake of profile {self.name!r} takes True or False; given {self.is_fake!r}")
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for key, check in _CHECKS.items():
             try:
