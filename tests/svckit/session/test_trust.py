@@ -48,6 +48,22 @@ def test_no_other_certificate_is_taken(
     assert len(fake.journal) == 0
 
 
+def test_a_file_that_is_named_after_a_failure_is_read(
+    fake: FakeService, certified: Certified, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    files, trust = certified
+    named = tmp_path / "authorities.pem"
+    named.write_text("".join(map(ssl.DER_cert_to_PEM_cert, trust.get_ca_certs(binary_form=True))))
+    with fake.serve(tls=files) as served:
+        profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)
+        with pytest.raises(Unreachable):
+            connect(profile, credentials=credentials, sign_in="form")
+        monkeypatch.setenv("SSL_CERT_FILE", str(named))
+        with connect(profile, credentials=credentials, sign_in="form") as svc:
+            assert svc.users.read("u-001").user_id == "u-001"
+
+
 def test_a_fake_in_process_has_no_certificates(fake: FakeService, certified: Certified) -> None:
     with pytest.raises(TypeError, match="trust can be given with a profile only"):
         connect(fake, trust=certified[1])
