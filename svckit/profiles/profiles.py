@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self
 
 from svckit.addresses import Area, locate
 from svckit.display.card import render_fields
-from svckit.errors import UnusableProfile
+from svckit.errors import InvalidInput, UnusableProfile
 from svckit.models.phrases import describe_given
 from svckit.models.signature import (
     ALGORITHMS,
@@ -82,8 +82,9 @@ class Profile:
     def __post_init__(self) -> None:
         if not is_header_word(self.header_word):
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
-        if not isinstance(self.is_fake, bool):  # any text would be true
-            raise ValueError(f"is_fake of profile {self.name!r} takes True or False; given {self.is_fake!r}")
+        given = self.is_fake
+        if not isinstance(given, bool | None):  # any text would be true
+            raise InvalidInput(f"profile {self.name!r}: is_fake must be True or False; given {given!r}")
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for key, check in _CHECKS.items():
             try:

@@ -9,6 +9,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit.edits.changes import Changes, UserEdit
+from svckit.errors import InvalidInput
 from svckit.places import drive
 from svckit.session.session import Session
 from svckit.widgets.table.model import TableModel
@@ -60,5 +61,5 @@ def test_only_true_and_false_are_taken(svc: Session, call: str, given: object, f
 
 def test_a_profile_says_plainly_whether_it_is_a_fake(fake: FakeService) -> None:
     profile = svckit.Profile.from_facts(fake.facts)
-    with pytest.raises(ValueError, match="is_fake of profile 'fake' takes True or False; given 'false'"):
+    with pytest.raises(InvalidInput, match="profile 'fake': is_fake must be True or False; given 'false'"):
         svckit.Profile(**{name: getattr(profile, name) for name in profile.__slots__} | {"is_fake": "false"})
