@@ -318,10 +318,10 @@ class _Sleeps:
 def replace_in_modules(name: str, replacements: Mapping[Callable[..., Any], Callable[..., Any]]) -> None:
     """Replace functions in all modules that have them by a name."""
     for module in tuple(sys.modules.values()):
-        if isinstance(module, ModuleType) and name in vars(module):
-            current = vars(module)[name]
-            if isinstance(current, FUNCTIONS) and current in replacements:  # another value may have no hash
-                setattr(module, name, replacements[current])
+        current = vars(module).get(name) if isinstance(module, ModuleType) else None
+        # Most modules have no such name; another value of it may have no hash.
+        if current is not None and isinstance(current, FUNCTIONS) and current in replacements:
+            setattr(module, name, replacements[current])
 
 
 _SLEEPS = _Sleeps()

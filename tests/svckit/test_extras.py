@@ -1,4 +1,4 @@
-"""What a missing package's error says to do, which depends on where Python runs."""
+"""What a missing package's error says to do, which depends on where Python runs; and what imports leave behind."""
 
 import gc
 import os
